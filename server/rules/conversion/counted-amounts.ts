@@ -34,16 +34,22 @@ function sold(said: readonly Mention[], status: ConversionStatus): Counted {
 function priced(said: readonly Mention[]): readonly Mention[] {
   if (said.some(({ stated }) => stated !== undefined)) return said.filter(({ sale }) => sale !== true)
   const isEarnings = (one: Mention) => one.sale !== true && (one.earned === true || isEarned(one.name))
-  const hasSale = said.some((one) => one.sale === true || (isAmount(one) && !isEarnings(one) && !isNothing(one.value)))
+  // one that may be an amount confirms another, and is none by itself
+  const hasSale = said.some((one) => one.sale === true || (one.kind === 'amount' && !isEarnings(one) && !isNothing(one.value)))
   if (hasSale) return said.filter((one) => !(isAmount(one) && isEarnings(one)))
   // systems send a sale of nothing with what was paid for a lead
   const isPaid = said.some((one) => isAmount(one) && isEarnings(one) && !isNothing(one.value))
-  return isPaid ? said.filter((one) => !isAmount(one) || isEarnings(one)) : said
+  return isPaid ? said.filter((one) => one.kind !== 'amount' || isEarnings(one) || !isZero(one.value)) : said
 }
 
 /** Whether a parameter may be an amount. */
 export function isAmount({ kind }: Mention): boolean {
   return kind === 'amount' || kind === 'amount?'
+}
+
+/** Whether an amount is a plain nought: no word, no sign of a currency. */
+function isZero(value: string): boolean {
+  return /^0+([.,]0*)?$/.test(value.trim())
 }
 
 /** Whether an amount is zero, however it is written. */

@@ -167,6 +167,13 @@ test.each([
   ['goal=sale&sale_amount=100&payout=12', 'sale approved 100 - -'],
   ['goal=sale&payout=12&amount=100&commission=7', 'sale approved 100 - -'],
   ['goal=sale&payout=12&commission=7', 'ambiguous commission'],
+  // what may be an amount confirms what was paid, and is no sale
+  ['goal=sale&payout=12&value=12', 'sale approved 12 - -'],
+  ['goal=sale&payout=12&amount=abc', 'amount_invalid amount'],
+  // what it was paid in says nothing of the sale
+  ['goal=sale&amount=100&payout=5&payout_currency=EUR', 'ambiguous payout_currency'],
+  ['goal=ftd&amount=100&payout=5&payout_currency=EUR', 'ambiguous payout_currency'],
+  ['goal=ftd&amount=100&payout=5&currency=USD', 'ftd approved 100 USD -'],
   ['goal=sale&sale_amount=0.00&payout=12', 'sale approved 12 - -'],
   ['goal=sale&amount=100&sale_amount=90', 'ambiguous sale_amount'],
 ])('what a sale brought is not the sale that is shared: %s', (query, result) => {

@@ -61,7 +61,8 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
   for (const mention of said.toSorted((a, b) => Number(isOfOther(a)) - Number(isOfOther(b)))) {
     if (mention.kind === 'amount' || mention.kind === 'amount?' || mention.kind === 'rejection' || mention.kind === 'other') continue
     if (flagIn(mention, asked) !== null) continue
-    const meant = meaningOf(mention, asked)
+    const meant = meaningByLists(mention, asked)
+    if (meant === 'against') return ambiguous(mention, `"${mention.value}" means another status in the lists of the call`)
     if (status !== null && isOfOther(mention) && !saysLoss(mention, meant)) continue
     if (meant === null && (isPlace(mention) || isDate(mention))) continue
     if (meant === 'both') return ambiguous(mention, `"${mention.value}" is a goal and a status`)
@@ -71,7 +72,8 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
       goal ??= { is: meant.goal, name: mention.name }
     }
     if (meant.status !== undefined) {
-      if (mention.kind === 'status' && saysOtherwise(mention, meant.status)) return { refusal: 'status_unknown', ...faulty(mention) }
+      if (mention.kind === 'status' && mention.listed === undefined && saysOtherwise(mention, meant.status))
+        return { refusal: 'status_unknown', ...faulty(mention) }
       if (status !== null && status.is !== meant.status) return ambiguous(mention, `${status.name} names another status`)
       status ??= { is: meant.status, name: mention.name }
     }
@@ -80,7 +82,8 @@ export function understand<Goal extends GoalOf>(said: readonly Mention[], asked:
   if (turnedDown !== undefined) status = { is: 'declined', name: turnedDown.name }
   const goalMeant = goal?.is ?? asked.goals.find((one) => one.is_default && !one.retired)
   if (goalMeant === undefined) return { refusal: 'goal_unknown' }
-  const again = goal === null && asked.statusIsEvent ? said.find((one) => one.kind === 'status' && isRebill(one.value)) : undefined
+  const again =
+    goal === null && asked.statusIsEvent ? said.find((one) => one.kind === 'status' && isRebill(one.listed ?? one.value)) : undefined
   if (again !== undefined && goalMeant.repeatable === false) return { refusal: 'goal_unknown', ...faulty(again) }
   const statusMeant = status?.is ?? asked.unnamedStatus
   // why it is trash may well be that it was a test
@@ -177,6 +180,19 @@ function isPlace({ kind, name, value }: Mention): boolean {
 /** `registration=2026-11-20`: when, not what. */
 function isDate({ kind, value }: Mention): boolean {
   return kind === 'event?' && /^(\d{4}-\d\d-\d\d|\d\d[./]\d\d[./]\d{4})([T ][\d:.+Z-]+)?$/.test(value)
+}
+
+/** What a status means where the call has lists of what its words stand for: they come before the words of everybody, and must not speak against those of the advertiser. */
+function meaningByLists<Goal extends GoalOf>(mention: Mention, asked: Asked<Goal>): Meant<Goal> | 'both' | 'against' {
+  const { listed, ...plain } = mention
+  const meant = meaningOf(plain, asked)
+  if (listed === undefined || meant === 'both') return meant
+  const means = meaningOf({ ...plain, value: listed }, asked)
+  if (means === null || means === 'both' || means.status === undefined) return means
+  if (meant === null) return means
+  const isOwn = asked.words.some(({ word, status }) => status !== null && word.toLowerCase() === plain.value.toLowerCase())
+  if (meant.status !== undefined && meant.status !== means.status && (isOwn || meant.goal !== undefined)) return 'against'
+  return meant.goal === undefined ? means : { ...meant, status: means.status }
 }
 
 /** A goal's own code is always itself; then come the advertiser's words, the network's, and those that mean the same everywhere. */

@@ -1,4 +1,4 @@
-import { byTransaction, currencyOf, isAmountOf, kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
+import { byTransaction, currencyOf, isAmountOf, isEarned, kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
 import { isBrief, isNoDeposit, isNoReason } from './status-words.ts'
 import { writtenAs, type NumberFormat } from './number-format.ts'
 import type { DialectMeaning, DialectNumbers } from '#contract/traffic/dialect.ts'
@@ -20,6 +20,8 @@ export type Mention = {
   sale?: boolean | undefined
   /** Of an amount: a dialect says that it is what the conversion brings us, or the affiliate. */
   stated?: Stated | undefined
+  /** Of a status: the word that lists in the same call say it stands for. */
+  listed?: string | undefined
 }
 /** Why nobody can read a call, whatever it means. */
 export const READING_PROBLEMS = [
@@ -32,7 +34,7 @@ export const READING_PROBLEMS = [
   'method_unread',
 ] as const
 export type ReadingProblem = { reason: (typeof READING_PROBLEMS)[number]; parameter: string }
-/** `of` = its own name, where it stands in JSON that tells of an amount; `means` = what a dialect says that it is, `numbers` = how it says that its amounts are written, `earned` = it is no sale in the dialect's system. */
+/** `of` = its own name, where it stands in JSON that tells of an amount; `means` = what a dialect says that it is, `numbers` = how it says that its amounts are written, `earned` = it is no sale in the dialect's system, `listed` = the word a status stands for by lists beside it. */
 export type Pair = {
   name: string
   value: string
@@ -41,6 +43,7 @@ export type Pair = {
   means?: DialectMeaning
   numbers?: DialectNumbers | 'unsaid' | undefined
   earned?: boolean
+  listed?: string
 }
 /** How a dialect has a call read: what its parameters mean, and how its amounts are written. */
 export type ReadBy = { named: (pair: Pair) => Pair[] }
@@ -138,6 +141,7 @@ export function readParameters(pairs: readonly Pair[], by?: ReadBy): Reading {
         ...(pair.number && { number: true }),
         ...(written === 'unsaid' ? { unsaid: true } : written !== 'auto' && { format: written }),
         ...(pair.earned && { earned: true }),
+        ...(kind === 'status' && pair.listed !== undefined && { listed: pair.listed }),
         ...(means === 'sale' && { sale: true }),
         ...((means === 'revenue' || means === 'payout') && { stated: means }),
       })
@@ -149,7 +153,7 @@ export function readParameters(pairs: readonly Pair[], by?: ReadBy): Reading {
   if (transaction === undefined && nestedTransaction !== null) note('body_nested', nestedTransaction)
   const given = currencies.some(({ name }) => named.has(name)) ? currencies.filter(({ name }) => named.has(name)) : currencies
   const currency = currencyAmong(given, said)
-  if (currency === null) note('ambiguous', given.find(({ value }) => value !== given[0]?.value)?.name ?? '')
+  if (currency === null) note('ambiguous', (given.find(({ value }) => value !== given[0]?.value) ?? given[0])?.name ?? '')
   plain.currency = currency ?? given[0]?.value ?? ''
   return { plain, said, problem }
 }
@@ -186,11 +190,19 @@ function* namedPairs(pairs: Iterable<Pair>, { named }: ReadBy): Generator<Pair> 
 function currencyAmong(given: readonly Named[], said: readonly Mention[]): string | null {
   const values = (some: readonly Named[]) => [...new Set(some.map(({ value }) => value))]
   const [only = '', ...others] = values(given)
-  if (others.length === 0) return only
   const amounts = said.filter(({ kind }) => kind === 'amount')
+  if (others.length === 0) return isOfEarningsAlone(given, amounts) ? null : only
   const own = amounts.map(({ name }) => values(given.filter((one) => isAmountOf(name, currencyOf(one.name)))))
   const [first = null] = own[0] ?? []
   return own.every((one) => one.length === 1 && one[0] === first) ? first : null
+}
+
+/** Whether currencies are named of what a sale brought (`payout_currency`), while the sale is another amount: that may well be in its own. */
+function isOfEarningsAlone(given: readonly Named[], amounts: readonly Mention[]): boolean {
+  const owners = given.map(({ name }) => currencyOf(name))
+  if (owners.length === 0 || !owners.every((owner) => owner !== '' && isEarned(owner))) return false
+  const owned = amounts.filter(({ name }) => owners.some((owner) => isAmountOf(name, owner)))
+  return owned.length > 0 && amounts.some(({ name, value }) => !isEarned(name) && owned.every((one) => one.value !== value))
 }
 
 /** Whether a value under a name that others use for more can be the number of one order. */

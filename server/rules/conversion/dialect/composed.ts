@@ -21,7 +21,7 @@ const COMPOSERS: Readonly<Record<string, (pairs: readonly Pair[]) => Composed>> 
     // two lines of the same price are two sales, and would look like one said twice
     return values.length > 1 ? faultOf(pairs, 'value') : ofOnePiece(pairs, 'quantity')
   },
-  keitaro: statusOf('status', {
+  keitaro: listedIn(['status'], {
     lead_status: 'lead',
     sale_status: 'sale',
     rejected_status: 'rejected',
@@ -30,7 +30,7 @@ const COMPOSERS: Readonly<Record<string, (pairs: readonly Pair[]) => Composed>> 
     rebill_status: 'rebill',
     ignore_status: null,
   }),
-  scaleo: statusOf('conv_status', {
+  scaleo: listedIn(['conv_status', 'status'], {
     approved_status: 'approved',
     pending_status: 'pending',
     rejected_status: 'rejected',
@@ -41,34 +41,43 @@ const COMPOSERS: Readonly<Record<string, (pairs: readonly Pair[]) => Composed>> 
 }
 
 /**
- * A status that other parameters say the meaning of, each with a list of words: it is the system's own word for that. What two lists have,
- * and what is to be passed over (null), is asked about.
+ * A status that other parameters say the meaning of, each with a list of words: it carries the system's own word for that. What two lists
+ * have, and what is to be passed over (null), is asked about.
  */
-function statusOf(status: string, lists: Readonly<Record<string, string | null>>): (pairs: readonly Pair[]) => Composed {
+function listedIn(statuses: readonly string[], lists: Readonly<Record<string, string | null>>): (pairs: readonly Pair[]) => Composed {
+  const listOf = ({ name }: Pair) => name.trim().toLowerCase()
   return (pairs) => {
-    const told =
-      pairs
-        .find((pair) => isNamed(pair, status))
-        ?.value.trim()
-        .toLowerCase() ?? ''
-    const naming = pairs.filter(
-      (pair) => Object.hasOwn(lists, pair.name.trim().toLowerCase()) && told !== '' && wordsIn(pair.value).includes(told),
-    )
-    const meanings = new Set(naming.map(({ name }) => lists[name.trim().toLowerCase()]))
-    const [first] = naming
-    const [means] = meanings
-    if (first === undefined) return { pairs: [...pairs], problem: null }
-    if (meanings.size > 1 || typeof means !== 'string') return faultOf(pairs, naming.at(-1)?.name ?? first.name)
-    return { pairs: pairs.map((pair) => (isNamed(pair, status) ? { ...pair, value: means } : pair)), problem: null }
+    const given = pairs.filter((pair) => Object.hasOwn(lists, listOf(pair)))
+    const naming = (word: string) => given.filter(({ value }) => wordsIn(value).includes(word))
+    const told = pairs.map((pair) => {
+      const word = isNamed(pair, ...statuses) ? pair.value.trim().toLowerCase() : ''
+      return { pair, found: word === '' ? [] : naming(word) }
+    })
+    for (const { found } of told) {
+      const meanings = new Set(found.map((list) => lists[listOf(list)]))
+      if (meanings.size > 1 || meanings.has(null)) return faultOf(pairs, found.at(-1)?.name ?? '')
+    }
+    return {
+      pairs: told.map(({ pair, found: [list] }) => {
+        const listed = list === undefined ? null : lists[listOf(list)]
+        return typeof listed === 'string' ? { ...pair, listed } : pair
+      }),
+      problem: null,
+    }
   }
 }
 
-/** The words of a list with commas between, which may be encoded once more than the rest. */
+/** The words of a list, which may be encoded once more than the rest. */
 function wordsIn(list: string): string[] {
   return list
     .replaceAll(/%2C/gi, ',')
-    .split(',')
-    .map((word) => word.trim().toLowerCase())
+    .split(/[,;|]/)
+    .map((word) =>
+      word
+        .replaceAll(/[[\]"']/g, '')
+        .trim()
+        .toLowerCase(),
+    )
 }
 
 /** An event is called by its name, else by its token, else by its kind: a session or an uninstall must not pass for what has no name. */

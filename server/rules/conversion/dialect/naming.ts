@@ -102,17 +102,25 @@ export function pairsOfPath({ path, names }: Pick<Dialect, 'path' | 'names'>, ca
     return place === 0 || place > given.length ? [] : [{ name, value: decoded(given[place - 1] ?? '') }]
   })
   if (!path.endsWith('**')) return placed
-  return (segmentsOf(path, called) ?? []).flatMap(segmentsIn).flatMap((bare) => {
+  return withoutBrackets(segmentsOf(path, called) ?? []).flatMap((bare) => {
     const at = bare.indexOf(':')
     return at <= 0 ? [] : [{ name: bare.slice(0, at), value: decoded(bare.slice(at + 1)) }]
   })
 }
 
-/** An item in brackets, which may be encoded, slashes between its parts and all. */
-function segmentsIn(segment: string): string[] {
-  const isOpen = /^(?:\[|%5B)/i.test(segment)
-  const bare = segment.replace(/^(?:\[|%5B)/i, '').replace(/(?:\]|%5D)$/i, '')
-  return isOpen ? bare.split(/%2F/i) : [bare]
+/** Segments without the brackets of items, which may be encoded, slashes between their parts and all; other brackets are part of a value. */
+function withoutBrackets(segments: readonly string[]): string[] {
+  let isOpen = false
+  return segments.flatMap((segment) => {
+    isOpen ||= /^(?:\[|%5B)/i.test(segment)
+    if (!isOpen) return [segment]
+    const isLast = /(?:\]|%5D)$/i.test(segment)
+    if (isLast) isOpen = false
+    return segment
+      .replace(/^(?:\[|%5B)/i, '')
+      .replace(/(?:\]|%5D)$/i, '')
+      .split(/%2F/i)
+  })
 }
 
 /** The segments of a path that the asterisks of a pattern stand for; null = it is another path. */
