@@ -55,7 +55,18 @@ export function inOurNames(query: string, names: Readonly<Record<string, ClickPa
     .join('&')
 }
 
-/** The parameters of a query by our own names as far as they have one, also in capitals and pasted out of HTML. */
+/** A click link in our names but for capitals or `amp;`, mended; null where nothing is to be mended, or it names no offer and affiliate so. */
+export function mendedLink(query: string): string | null {
+  const read = readNames(query, {})
+  if (!NEEDED.every((one) => read.some(({ as }) => as === one))) return null
+  const text = read.map((one) => one.text).join('&')
+  return text === query ? null : text
+}
+
+/**
+ * The parameters of a query by our own names as far as they have one, also in capitals and pasted out of HTML. What is spelt right is left as
+ * it is and comes first: a capital letter means the parameter only where nothing else does.
+ */
 export function readNames(
   query: string,
   names: Readonly<Record<string, ClickParameter>>,
@@ -67,17 +78,17 @@ export function readNames(
     .map((pair) => {
       const at = pair.indexOf('=')
       const name = at < 0 ? pair : pair.slice(0, at)
-      const plain = name.toLowerCase()
-      return {
-        name,
-        value: at < 0 ? '' : pair.slice(at),
-        own: PARAMETER_NAMES.get(name) ?? PARAMETER_NAMES.get(plain),
-        other: names[plain],
-      }
+      return { pair, name: name.toLowerCase(), value: at < 0 ? '' : pair.slice(at), exact: PARAMETER_NAMES.get(name) }
     })
-  const named = new Set(given.flatMap(({ own }) => own ?? []))
-  return given.map(({ name, value, own, other }) => {
-    const as = own ?? (other !== undefined && !named.has(other) ? other : undefined)
-    return { as, text: `${as ?? name}${value}` }
+  const spelt = new Set(given.flatMap(({ exact }) => exact ?? []))
+  const own = given.map(({ name, exact }) => {
+    const loose = PARAMETER_NAMES.get(name)
+    return exact ?? (loose !== undefined && !spelt.has(loose) ? loose : undefined)
+  })
+  const named = new Set(own)
+  return given.map(({ pair, name, value, exact }, at) => {
+    const other = Object.hasOwn(names, name) ? names[name] : undefined
+    const as = own[at] ?? (other !== undefined && !named.has(other) ? other : undefined)
+    return { as, text: exact !== undefined || as === undefined ? pair : `${as}${value}` }
   })
 }

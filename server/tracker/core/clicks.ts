@@ -6,7 +6,7 @@ import { NO_NETWORK, type FindNetwork } from '#server/platform/geo/network.ts'
 import { NOWHERE, type FindPlace } from '#server/platform/geo/place.ts'
 import { log } from '#server/platform/log.ts'
 import { findClickId, readClickId } from '#server/rules/click/click-id.ts'
-import { inOurNames, namesOfferAndAffiliate, readForeignLink, readPathLink } from '#server/rules/click/foreign-link.ts'
+import { inOurNames, mendedLink, namesOfferAndAffiliate, readForeignLink, readPathLink } from '#server/rules/click/foreign-link.ts'
 import { readKeptLink } from '#server/rules/click/kept-link.ts'
 import { continuedClick, encodeRow } from '#server/rules/click/click.ts'
 import { wayOfRefused } from '#server/rules/offer/match.ts'
@@ -121,10 +121,9 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
     spool.add(spool.used + spool.buffer.write(encodeRow(answer.row), spool.used, 'utf8'), waiting)
   }
 
-  /** A link in our names but in capitals or pasted out of HTML, so that nothing in it is lost. */
-  const inOwnNames = (request: ClickRequest): ClickRequest => {
-    if (request.query === linked || !mayBeMisspelt(request.query)) return request
-    const text = readForeignLink('/click', request.query.text)
+  /** Nothing is lost of a link in our names that is in capitals or was pasted out of HTML. */
+  const mended = (request: ClickRequest): ClickRequest => {
+    const text = request.query !== linked && request.query.mayBeMisspelt() ? mendedLink(request.query.text) : null
     if (text === null) return request
     linked.setText(text)
     return { ...request, query: linked }
@@ -138,7 +137,7 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
   const click = (came: ClickRequest, visitor: Visitor): void => {
     const { deciding } = snapshot
     if (deciding === null) return json(visitor, 503, '{"status":"starting"}')
-    const request = inOwnNames(came)
+    const request = mended(came)
     const asked = read(request, deciding)
     const roomy = spool.room()
     const { core } = deciding
@@ -153,17 +152,17 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
   }
 
   const kept = (request: ClickRequest, visitor: Visitor, path: string): boolean => {
-    const read = readKeptLink(path, request.query.text)
-    if (read === null) return false
-    const stored = snapshot.links.get(read.code)
+    const named = readKeptLink(path, request.query.text)
+    if (named === null) return false
+    const stored = snapshot.links.get(named.code)
     if (stored === undefined && snapshot.deciding !== null) return false
     if (stored === undefined) {
       json(visitor, 503, '{"status":"starting"}')
       return true
     }
-    const rest = read.rest()
+    const rest = named.rest()
     // an advertiser's call that carries a token is none
-    if (rest.split('&').some((pair) => isSecretName(pair.slice(0, pair.indexOf('='))))) return false
+    if (rest.split('&').some((pair) => isSecretName(pair.split('=', 1)[0] ?? ''))) return false
     linked.setText(rest === '' ? stored : `${stored}&${rest}`)
     click({ ...request, query: linked }, visitor)
     return true
@@ -183,7 +182,8 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
         return snapshot.deciding === null
           ? json(visitor, 503, '{"status":"starting"}')
           : lost(request, visitor, `/c/${code}`, 'unknown_link')
-      const added = inOurNames(request.query.text)
+      const { query } = request
+      const added = query.mayBeMisspelt() ? inOurNames(query.text) : query.text
       linked.setText(added === '' ? stored : `${stored}&${added}`)
       click({ ...request, query: linked }, visitor)
     },
@@ -218,23 +218,6 @@ export function createClicks({ snapshot, spool, where, continuations, trusted, c
     addressOf,
     areNamed,
   }
-}
-
-const [AND, EQUALS, BIG_A, BIG_Z] = [38, 61, 65, 90]
-const AMP = Buffer.from('amp')
-
-/** Whether a name in a query may be in capitals or have HTML's `amp;` before it: told from its bytes, for every click is asked. */
-function mayBeMisspelt({ bytes, from, to }: Query): boolean {
-  let isName = true
-  for (let at = from; at < to; at++) {
-    const byte = bytes[at]! // within from and to, or undefined beyond what is kept of a long one: no sign at all
-    if (byte === AND) {
-      isName = true
-      if (bytes[at + 1] === AMP[0] && bytes[at + 2] === AMP[1] && bytes[at + 3] === AMP[2]) return true
-    } else if (byte === EQUALS) isName = false
-    else if (isName && byte >= BIG_A && byte <= BIG_Z) return true
-  }
-  return false
 }
 
 /** Random 32-bit numbers out of a pool: one call to the system for 4,096 of them. */

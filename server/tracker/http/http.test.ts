@@ -329,6 +329,19 @@ describe('the tracker over HTTP', () => {
     expect(await rowOf(id)).toMatchObject({ offer: '1', affiliate: '5', sub2: 'a', sub3: 'b' })
   })
 
+  it('reads a capital letter as a parameter only where nothing that is spelt right is it', async () => {
+    const told = [
+      ['/click?O=Chrome&offer_id=1&pid=5&sub1=x', { offer: '1', sub1: 'x', unread: 'O=Chrome' }],
+      ['/click?OFFER_ID=2&offer_id=1&pid=5', { offer: '1', unread: 'OFFER_ID=2' }],
+      ['/click?S1=brand&sub1=mine&offer_id=1&pid=5', { sub1: 'mine', unread: 'S1=brand' }],
+      ['/click?o=1&offer_id=2&a=5&SUB1=x&s1=y', { offer: '1', sub1: 'y', unread: 'offer_id=2&SUB1=x' }],
+      // another platform's names are its links' alone
+      ['/click?offer_id=1&pid=5&pub_sub_id=src&ScCid=snap', { source: '', unread: 'pub_sub_id=src' }],
+      [`/click?offer_id=1&pid=5&SUB2=two&sub1=${'x'.repeat(9_000)}`, { sub2: 'two' }],
+    ] as const
+    for (const [path, row] of told) expect(await rowOf((await click(path)).nonce), path.slice(0, 80)).toMatchObject(row)
+  })
+
   it('leads over a pre-landing and on from there without another click', async () => {
     const first = await click('/click?offer_id=8&pid=5&sub1=kept')
     expect(first.location).toMatch(/^https:\/\/pre\.example\/\?c=/)
