@@ -135,7 +135,8 @@ export async function previewImport(
       const found = planned.of(one.of) ?? known[index] ?? { conversion: undefined, converted: false }
       const plan = await planReport(db, one.of, found, one.click, one.report, { ...change, convertedAt: one.convertedAt }, scaleOf)
       sums.add(one, plan, cells)
-      about.set(one.of.terms.advertiser_id, (about.get(one.of.terms.advertiser_id) ?? 0) + 1)
+      const whose = found.conversion?.advertiser_id ?? one.of.terms.advertiser_id
+      about.set(whose, (about.get(whose) ?? 0) + 1)
       if ('change' in plan) planned.keep(one.of, plan.change.after, plan.kind === 'create')
       if (plan.kind === 'create' && one.convertedAt !== undefined) made.push(plan.change.after)
     }
@@ -300,16 +301,17 @@ export async function startImport(db: Db, now: number, actor: Actor, uuid: strin
     const dates = await datesOf(trx, row.id, { mapping, dates: written })
     if (dates === null) throw new AppError('invalid_input', { fields: { dates: 'Say how dates are written: by day or by month first' } })
     if ((await countWorking(trx, actor.accountId)) >= MOST_WORKING) throw new AppError('limit_reached')
+    const owner = await ownerOf(trx, actor, plan)
     await updateImport(trx, row.id, {
       state: 'running',
       mapping: JSON.stringify(mapping),
       words: JSON.stringify(words),
       amount_is_sale,
-      advertiser_id: await ownerOf(trx, actor, plan),
+      advertiser_id: owner,
       dates,
       started_at: new Date(now),
     })
-    const after = { file_name: row.file_name, rows: row.row_count }
+    const after = { file_name: row.file_name, rows: row.row_count, advertiser_id: owner }
     await recordAudit(trx, actor, now, { action: 'start', entity: 'conversion_import', entityId: row.id, after })
   })
   return showImport(db, now, actor, uuid)

@@ -574,4 +574,13 @@ test('a file of one advertiser changes nothing of another, whatever names the co
   await work()
   expect((await became(uuid)).states).toEqual(['changed', 'refused', 'refused', 'refused'])
   expect([(await conversions(one.offer.id))[0]?.status, (await conversions(other.offer.id))[0]?.status]).toEqual(['approved', 'pending'])
+
+  // what was booked stays with who had the offer then
+  await api.db.updateTable('offer').set({ advertiser_id: mine.id }).where('id', '=', other.offer.id).execute()
+  const moved = await readText(`click_id,status\n${b},declined\n`)
+  const asked = async (advertiser_uuid: string | null) =>
+    (await asker.call(conversionImportApi.preview, { params: { uuid: moved.uuid }, body: { mapping: moved.mapping, advertiser_uuid } }))
+      .data
+  expect(await asked(mine.uuid)).toMatchObject({ counts: { changed: 0, refused: 1 } })
+  expect(await asked(theirs.uuid)).toMatchObject({ counts: { changed: 1, refused: 0 }, advertisers: [{ advertiser: theirs }] })
 })

@@ -21,7 +21,13 @@ import { identify, interpret } from '../postback/incoming/interpret.service.ts'
 import type { Identified, Interpreted } from '../postback/incoming/interpreted.ts'
 import { parsePostback, type PostbackFields } from '../postback/incoming/parse.service.ts'
 import { sayRefusal } from '../postback/incoming/refused.ts'
-import { advertisersOf, conversionsNamed, conversionsOfTransactions, type NamedConversion } from './conversion-import.queries.ts'
+import {
+  advertisersOf,
+  conversionsNamed,
+  conversionsOfClicks,
+  conversionsOfTransactions,
+  type NamedConversion,
+} from './conversion-import.queries.ts'
 import { momentOfRow, type DateReading } from './row-date.ts'
 import { listWords } from './word.queries.ts'
 
@@ -94,6 +100,8 @@ export async function readRows(
   )
   const advertisers = [...new Set([...terms.values(), ...sold.values()].map(({ advertiser_id }) => advertiser_id))]
   const [mine, meaningOf] = [await advertisersOf(db, scope, advertisers), await openWords(db, reading, advertisers)]
+  // an offer may have moved since: what was booked before stays its advertiser's
+  const owners = reading.advertiser_id === null ? new Map<string, number>() : await ownersOfClicks(db, named)
   const tellsEarned = !reading.amount_is_sale && isAmountEarned(reading)
   const read: (RowRead & { again?: Interpreted; dated?: Dated })[] = []
   for (const [index, { line, cells }] of rows.entries()) {
@@ -112,8 +120,6 @@ export async function readRows(
     )
     if ('refusal' in identified) read.push({ line, reason: sayRefusal(identified) })
     else if (!mine.has(identified.terms.advertiser_id)) read.push({ line, reason: POSTBACK_REFUSALS.click_id_unknown.text })
-    else if (reading.advertiser_id !== null && identified.terms.advertiser_id !== reading.advertiser_id)
-      read.push({ line, reason: OF_ANOTHER })
     else {
       const text = cellOf(cells, mapping.status)
       const known = text === '' ? undefined : meaningOf(identified.terms.advertiser_id, text)
@@ -123,6 +129,12 @@ export async function readRows(
         one.fields,
         settings,
       )
+      const { advertiser_id } = identified.terms
+      const whose = 'of' in interpreted ? (owners.get(keyOfOwned(interpreted.of)) ?? one.of?.advertiser_id ?? advertiser_id) : advertiser_id
+      if (reading.advertiser_id !== null && whose !== reading.advertiser_id) {
+        read.push({ line, reason: OF_ANOTHER })
+        continue
+      }
       const other = one.goal !== undefined && 'of' in interpreted && interpreted.of.goal.code !== one.goal ? interpreted.of.goal.code : null
       if (other !== null) {
         read.push({ line, reason: `${one.fields.txn_id.slice(0, 60)} is a transaction of the goal ${one.goal}, not ${other}.` })
@@ -141,6 +153,22 @@ export async function readRows(
     }
   }
   return read
+}
+
+const keyOfOwned = ({ clickId, goal }: { clickId: string; goal: { id: number } }): string => `${clickId} ${goal.id}`
+
+/** Whose the conversions are that there are of clicks, by click and goal. */
+async function ownersOfClicks(
+  db: DbOrTrx,
+  named: readonly ({ fields: PostbackFields } | { reason: string })[],
+): Promise<Map<string, number>> {
+  const found = await conversionsOfClicks(
+    db,
+    named.flatMap((one) => ('fields' in one ? one.fields.click_id : [])),
+  )
+  return new Map(
+    found.map(({ click_id, goal_id, advertiser_id }) => [keyOfOwned({ clickId: click_id, goal: { id: goal_id } }), advertiser_id]),
+  )
 }
 
 /** What they ask for once nothing they may be about can change: in the transaction that applies them, before other locks. */
