@@ -1,4 +1,5 @@
-import { byTransaction, currencyOf, isAmountOf, isEarned, kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
+import { currencyAmong } from './currency-among.ts'
+import { byTransaction, kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
 import { isBrief, isNoDeposit, isNoReason } from './status-words.ts'
 import { writtenAs, type NumberFormat } from './number-format.ts'
 import type { DialectMeaning, DialectNumbers } from '#contract/traffic/dialect.ts'
@@ -184,25 +185,6 @@ function ownOf(names: readonly string[], named: ReadonlySet<string>): readonly s
 
 function* namedPairs(pairs: Iterable<Pair>, { named }: ReadBy): Generator<Pair> {
   for (const pair of pairs) yield* named(pair)
-}
-
-/** The currency of the amount that counts; '' = none is given, null = nobody can say which. */
-function currencyAmong(given: readonly Named[], said: readonly Mention[]): string | null {
-  const values = (some: readonly Named[]) => [...new Set(some.map(({ value }) => value))]
-  const [only = '', ...others] = values(given)
-  const amounts = said.filter(({ kind }) => kind === 'amount')
-  if (others.length === 0) return isOfEarningsAlone(given, amounts) ? null : only
-  const own = amounts.map(({ name }) => values(given.filter((one) => isAmountOf(name, currencyOf(one.name)))))
-  const [first = null] = own[0] ?? []
-  return own.every((one) => one.length === 1 && one[0] === first) ? first : null
-}
-
-/** Whether currencies are named of what a sale brought (`payout_currency`), while the sale is another amount: that may well be in its own. */
-function isOfEarningsAlone(given: readonly Named[], amounts: readonly Mention[]): boolean {
-  const owners = given.map(({ name }) => currencyOf(name))
-  if (owners.length === 0 || !owners.every((owner) => owner !== '' && isEarned(owner))) return false
-  const owned = amounts.filter(({ name }) => owners.some((owner) => isAmountOf(name, owner)))
-  return owned.length > 0 && amounts.some(({ name, value }) => !isEarned(name) && owned.every((one) => one.value !== value))
 }
 
 /** Whether a value under a name that others use for more can be the number of one order. */

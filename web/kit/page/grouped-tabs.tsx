@@ -1,6 +1,7 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import type { UrlTab } from '#web/kit/page/url-tabs.tsx'
+import { scrollSides } from '#web/kit/page/scroll-sides.ts'
 import own from '#web/kit/page/grouped-tabs.module.css'
 import classes from '#web/kit/page/page.module.css'
 
@@ -40,7 +41,7 @@ export function GroupedTabs({ label, groups, waiting }: GroupedTabsProps) {
   return (
     <>
       <div ref={bars}>
-        <nav className={classes.tabs} aria-label={label}>
+        <nav ref={scrollSides} className={classes.tabs} aria-label={label}>
           {groups.map((one) => (
             <Link key={one.id} to={hrefOf(one.tabs[0])} className={classes.tab} aria-current={one === group ? 'true' : undefined}>
               {one.label}
@@ -49,7 +50,7 @@ export function GroupedTabs({ label, groups, waiting }: GroupedTabsProps) {
           ))}
         </nav>
         {group !== undefined && listed.length > 1 && (
-          <nav className={own.views} aria-label={group.label}>
+          <nav key={group.id} ref={scrollSides} className={own.views} aria-label={group.label}>
             {listed.map((tab) => (
               <Link key={tab.id} to={hrefOf(tab)} className={own.view} aria-current={tab === open ? 'page' : undefined}>
                 {tab.label}

@@ -5,7 +5,7 @@ import classes from '#web/kit/table/table-scroll.module.css'
 type TableScrollProps = Omit<TableScrollContainerProps, 'type' | 'scrollAreaProps' | 'aria-label'> & {
   /** What the table tells, for those who hear it. */
   label: string
-  /** On a phone its rows are cards: each cell beneath the other, after what its `data-label` says; `data-none` leaves one out that says nothing. */
+  /** On a phone its rows are cards: each cell beneath the other, after what its `data-label` says; `data-none` leaves one out that says nothing, `data-block` sets one that asks beneath its label. */
   stacked?: boolean
 }
 

@@ -30,6 +30,11 @@ function isFeeAsked({ note, becomes, otherwise }: PayoutResultRow): boolean {
   return note !== null && FEE_RESULTS.includes(note) && becomes !== null && canBe
 }
 
+/** Whether a row asks something that can be answered here. */
+function isAsking(row: PayoutResultRow): boolean {
+  return isFeeAsked(row) || (row.note !== null && ASKED_RESULTS.includes(row.note) && row.becomes !== null)
+}
+
 /** Reads what a bank or payment system says of a file: what follows is shown before anything is changed. */
 export function ResultDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('payout')
@@ -71,6 +76,8 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
       const note = isFeeAsked(row) && said.has(row.reference) ? row.otherwise : row.note
       return row.becomes !== null && (note === null || (ASKED_RESULTS.includes(note) && sure.has(row.reference)))
     }).length ?? 0
+  // each asks something, and is passed over until somebody answers
+  const waiting = preview?.list.filter((row) => isAsking(row) && !sure.has(row.reference) && !said.has(row.reference)).length ?? 0
   const why =
     preview === undefined ? t(problem === '' ? 'result.first' : 'result.another') : changes === 0 ? t('result.nothing') : undefined
   return (
@@ -92,10 +99,11 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
         <>
           <Text fw={600} mt={12} aria-live="polite">
             {t('result.found', { count: preview.rows, changes })}
+            {waiting > 0 && ` · ${t('result.waiting', { count: waiting })}`}
           </Text>
           {preview.others > 0 && <p className="ohma-soft">{t('result.others', { count: preview.others })}</p>}
           <Rows
-            list={preview.list}
+            list={preview.list.toSorted((a, b) => Number(isAsking(b)) - Number(isAsking(a)))}
             sure={sure}
             fees={fees}
             onFee={(reference, fee) => setFees((now) => new Map(now).set(reference, fee))}
@@ -153,8 +161,8 @@ function Rows({
 }) {
   const { t } = useTranslation('payout')
   return (
-    <TableScroll label={t('result')} minWidth={620} maxHeight={360} stacked>
-      <Table verticalSpacing={5} horizontalSpacing={8} tabularNums>
+    <TableScroll label={t('result')} minWidth={620} maxHeight={360} stacked mt={10}>
+      <Table verticalSpacing={5} horizontalSpacing={8} tabularNums stickyHeader>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>{t('reference')}</Table.Th>
@@ -167,7 +175,9 @@ function Rows({
         <Table.Tbody>
           {list.map((row, at) => (
             <Table.Tr key={`${at} ${row.reference}`}>
-              <Table.Td data-label={t('reference')}>{row.reference}</Table.Td>
+              <Table.Td data-label={t('reference')} style={{ overflowWrap: 'anywhere' }}>
+                {row.reference}
+              </Table.Td>
               <Table.Td data-label={t('affiliate')} data-none={row.affiliate === '' || undefined}>
                 {row.affiliate}
               </Table.Td>
@@ -177,7 +187,7 @@ function Rows({
               <Table.Td ta="right" data-label={t('result.ours')}>
                 <Said amount={row.ours} currency={row.currency} />
               </Table.Td>
-              <Table.Td data-label={t('result.follows')}>
+              <Table.Td data-label={t('result.follows')} data-block>
                 {isFeeAsked(row) ? (
                   <Stack gap={6}>
                     <TextInput
@@ -196,7 +206,7 @@ function Rows({
                     />
                     {row.otherwise !== null && <Sure row={row} note={row.otherwise} sure={sure} onSure={onSure} />}
                   </Stack>
-                ) : row.note !== null && ASKED_RESULTS.includes(row.note) && row.becomes !== null ? (
+                ) : row.note !== null && isAsking(row) ? (
                   <Sure row={row} note={row.note} sure={sure} onSure={onSure} />
                 ) : row.note !== null ? (
                   <Text fz={13} c="dimmed">

@@ -183,7 +183,9 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
       {advertisers.length > 0 && (
         <Text size="sm" c={advertisers.length > 1 ? 'var(--ohma-waiting)' : undefined}>
           {t('about', { count: advertisers.length })}{' '}
-          {advertisers.map(({ advertiser, rows }) => `${advertiser.name} · ${advertiser.id} (${integer(rows)})`).join(', ')}
+          {advertisers
+            .map(({ advertiser, rows }) => `${advertiser.name} · ${advertiser.id} – ${t('rows', { count: rows, number: integer(rows) })}`)
+            .join('; ')}
         </Text>
       )}
       {invoiced > 0 && <Text size="sm">{t('invoiced', { count: invoiced, number: integer(invoiced) })}</Text>}
@@ -227,7 +229,7 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
           <Text fw={600} mb={6}>
             {t('refused')}
           </Text>
-          <TableScroll label={t('refused')} minWidth={0} maxHeight={280}>
+          <TableScroll label={t('refused')} minWidth={0} maxHeight={280} stacked>
             <Table verticalSpacing={6}>
               <Table.Thead>
                 <Table.Tr>
@@ -239,9 +241,13 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
               <Table.Tbody>
                 {refused.map(({ line, reason, cells }) => (
                   <Table.Tr key={line}>
-                    <Table.Td className="ohma-number">{integer(line)}</Table.Td>
-                    <Table.Td>{reasonOf(reason)}</Table.Td>
-                    <Table.Td className={classes.cells}>{cells.filter(Boolean).join(' · ')}</Table.Td>
+                    <Table.Td className="ohma-number" data-label={t('row')}>
+                      {integer(line)}
+                    </Table.Td>
+                    <Table.Td data-label={t('why')}>{reasonOf(reason)}</Table.Td>
+                    <Table.Td className={classes.cells} data-label={t('what')} title={cells.filter(Boolean).join(' · ')}>
+                      {cells.filter(Boolean).join(' · ')}
+                    </Table.Td>
                   </Table.Tr>
                 ))}
               </Table.Tbody>

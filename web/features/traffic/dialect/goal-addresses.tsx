@@ -26,6 +26,16 @@ export function GoalAddresses({ advertiser, stored, presets }: Props) {
     const named = goal === null ? query : `${query.replace(/(^|&)goal=[^&]*/, '')}&goal=${goal}`
     return `${tracking_url}/postback?${[named, token].filter((part) => part !== '').join('&')}`.replace('?&', '?')
   }
+  const isCalledBack = preset?.link.includes('{postback}') === true
+  // whoever follows a link can read what stands in it
+  const openAddress = (goal: string | null) => addressFor(goal).replace(/[?&]token=[^&]*/, '')
+  /** What goes into the link of an offer: of a system that is told there whom to call, a parameter for each call. */
+  const linksOf = (link: string) =>
+    link.split(isCalledBack ? '&' : '\n').flatMap((part) => {
+      if (!part.includes('{postback}')) return part
+      const goals = part.includes('EVENT_TOKEN') ? stored.goals.map(({ code }) => code) : [null]
+      return goals.map((goal) => part.replace('{postback}', calledBack(openAddress(goal))))
+    })
   return (
     <Panel title={t('addresses')} text={t('addressesText')}>
       <Stack gap={12}>
@@ -44,12 +54,19 @@ export function GoalAddresses({ advertiser, stored, presets }: Props) {
         )}
         {preset !== undefined && (
           <div>
-            <CopyField label={t('link')} text={preset.link.replaceAll('{postback}', calledBack(addressFor(null)))} />
+            {linksOf(preset.link).map((text) => (
+              <CopyField key={text} label={t('link')} text={text} />
+            ))}
             <Text fz={13} c="dimmed" mt={4}>
               {t('linkText', { system: preset.title })}
-              {preset.link.includes('{postback}') && ` ${t('linkEvents')}`}
+              {isCalledBack && ` ${t('linkEvents')}`}
             </Text>
           </div>
+        )}
+        {isCalledBack && token !== '' && (
+          <Alert variant="light" color="var(--ohma-waiting)" title={t('linkOpen')}>
+            <Text fz={14}>{t('linkOpenText', { system: preset?.title ?? '' })}</Text>
+          </Alert>
         )}
         {query === '' ? (
           <>

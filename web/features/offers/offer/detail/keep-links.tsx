@@ -52,6 +52,7 @@ export function KeepLinks({ offer, onClose }: { offer: OfferDetail; onClose: () 
               </li>
             ))}
           </ul>
+          {refused.length > SHOWN && t('kept.andMore', { count: refused.length - SHOWN, number: integer(refused.length - SHOWN) })}
         </Alert>
       )}
       <LongTextField

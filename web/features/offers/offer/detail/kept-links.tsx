@@ -27,8 +27,14 @@ export function KeptLinks({ offer }: { offer: OfferDetail }) {
   const drop = useSave(keptLinkApi.drop, { invalidate: [keptLinkApi.list] })
   const ask = async (code: string, path: string) => {
     const sure = await confirm({
-      title: t('kept.dropTitle', { name: path }),
-      text: t('kept.dropText'),
+      title: t('kept.dropTitle'),
+      text: (
+        <>
+          <code className={classes.path}>{path}</code>
+          <br />
+          {t('kept.dropText')}
+        </>
+      ),
       action: t('kept.dropAction'),
       danger: true,
     })
