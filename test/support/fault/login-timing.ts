@@ -5,10 +5,11 @@ import type { TestApi } from '../run/api.ts'
 
 /**
  * How long a sign-in with a wrong password takes, for addresses somebody has and for those nobody has: `rounds` of each, by turns,
- * so that whatever else the machine does meets both alike. Answers the medians in ms. Each try comes from another network, so that
- * none is slowed down; the API has to trust the test as a proxy.
+ * so that whatever else the machine does meets both alike. Answers in ms what a share of each took at most: of half, medians; of a
+ * quarter where they are few, for other work only makes some later, and medians of forty differed by a sixth for it. Each try comes from another network, so that none is slowed
+ * down; the API has to trust the test as a proxy.
  */
-export async function timeLogins(api: TestApi, rounds: number): Promise<{ known: number; unknown: number }> {
+export async function timeLogins(api: TestApi, rounds: number, share: 0.5 | 0.25 = 0.5): Promise<{ known: number; unknown: number }> {
   const password_hash = await hashPassword('nobody tries this one')
   const people = await Promise.all(Array.from({ length: Math.ceil(rounds / 10) }, () => api.as('affiliate')))
   await api.db.updateTable('account').set({ password_hash }).execute()
@@ -37,9 +38,9 @@ export async function timeLogins(api: TestApi, rounds: number): Promise<{ known:
     took.known.push(first ? one : other)
     took.unknown.push(first ? other : one)
   }
-  return { known: median(took.known), unknown: median(took.unknown) }
+  return { known: mostOf(took.known, share), unknown: mostOf(took.unknown, share) }
 }
 
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[values.length >> 1] ?? 0
+function mostOf(values: number[], share: number): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length * share)] ?? 0
 }
