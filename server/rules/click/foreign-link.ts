@@ -30,17 +30,26 @@ export function isForeignPath(path: string): boolean {
  */
 export function readForeignLink(path: string, query: string): string | null {
   const names = PATHS.get(path.toLowerCase())
-  if (names === undefined || !namesOfferAndAffiliate(path, query)) return null
-  const text = inOurNames(query, names)
+  const text = names === undefined ? null : wholeLink(query, names)
   return path === '/click' && text === query ? null : text
 }
 
 /** Whether an address says its offer and affiliate by itself, in our names or those of another platform. */
 export function namesOfferAndAffiliate(path: string, query: string): boolean {
   const names = PATHS.get(path.toLowerCase())
-  if (names === undefined) return false
+  return names !== undefined && wholeLink(query, names) !== null
+}
+
+/** A click link in our names but for capitals or `amp;`, mended; null where nothing is to be mended, or it names no offer and affiliate so. */
+export function mendedLink(query: string): string | null {
+  const text = wholeLink(query, {})
+  return text === query ? null : text
+}
+
+/** A query in our own names; null where it does not name both an offer and an affiliate. */
+function wholeLink(query: string, names: Readonly<Record<string, ClickParameter>>): string | null {
   const read = readNames(query, names)
-  return NEEDED.every((one) => read.some(({ as }) => as === one))
+  return NEEDED.every((one) => read.some(({ as }) => as === one)) ? read.map(({ text }) => text).join('&') : null
 }
 
 /** The query of a link whose path names offer and affiliate, as Everflow writes it, in our own names; the path comes first. */
@@ -53,14 +62,6 @@ export function inOurNames(query: string, names: Readonly<Record<string, ClickPa
   return readNames(query, names)
     .map(({ text }) => text)
     .join('&')
-}
-
-/** A click link in our names but for capitals or `amp;`, mended; null where nothing is to be mended, or it names no offer and affiliate so. */
-export function mendedLink(query: string): string | null {
-  const read = readNames(query, {})
-  if (!NEEDED.every((one) => read.some(({ as }) => as === one))) return null
-  const text = read.map((one) => one.text).join('&')
-  return text === query ? null : text
 }
 
 /**

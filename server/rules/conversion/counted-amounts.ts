@@ -15,9 +15,7 @@ export function countedAmounts(said: readonly Mention[], status: ConversionStatu
  * all there is, nobody knows whether it is the sale: refused, unless nothing is owed anyway.
  */
 function sold(said: readonly Mention[], status: ConversionStatus): Counted {
-  const earned = said.filter(
-    (one) => isAmount(one) && one.sale !== true && (one.stated !== undefined || one.earned === true || isEarned(one.name)),
-  )
+  const earned = said.filter(isEarnings)
   const [first] = earned
   if (first === undefined) return said
   const rest = said.filter((one) => !earned.includes(one))
@@ -33,13 +31,17 @@ function sold(said: readonly Mention[], status: ConversionStatus): Counted {
  */
 function priced(said: readonly Mention[]): readonly Mention[] {
   if (said.some(({ stated }) => stated !== undefined)) return said.filter(({ sale }) => sale !== true)
-  const isEarnings = (one: Mention) => one.sale !== true && (one.earned === true || isEarned(one.name))
   // one that may be an amount confirms another, and is none by itself
   const hasSale = said.some((one) => one.sale === true || (one.kind === 'amount' && !isEarnings(one) && !isNothing(one.value)))
-  if (hasSale) return said.filter((one) => !(isAmount(one) && isEarnings(one)))
+  if (hasSale) return said.filter((one) => !isEarnings(one))
   // systems send a sale of nothing with what was paid for a lead
-  const isPaid = said.some((one) => isAmount(one) && isEarnings(one) && !isNothing(one.value))
+  const isPaid = said.some((one) => isEarnings(one) && !isNothing(one.value))
   return isPaid ? said.filter((one) => one.kind !== 'amount' || isEarnings(one) || !isZero(one.value)) : said
+}
+
+/** Whether an amount is what a sale brought somebody, and not the sale: as its dialect or its name says. */
+function isEarnings(one: Mention): boolean {
+  return isAmount(one) && one.sale !== true && (one.stated !== undefined || one.earned === true || isEarned(one.name))
 }
 
 /** Whether a parameter may be an amount. */

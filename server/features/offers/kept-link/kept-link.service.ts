@@ -114,7 +114,7 @@ type Find = (word: string) => number | 'affiliate_unknown' | 'affiliate_ambiguou
 function rowOf(said: KeptLine, offer: number, everybody: number | null, find: Find): KeptRow | Refused['reason'] {
   const affiliate = said.affiliate === '' ? (everybody ?? 'affiliate_missing') : find(said.affiliate)
   if (typeof affiliate === 'string') return affiliate
-  return { code: said.code, offer_id: offer, affiliate_id: affiliate, kept_from: said.path.slice(0, 300) }
+  return { code: said.code, offer_id: offer, affiliate_id: affiliate, kept_from: said.path }
 }
 
 /** Who is meant by a word: a number somebody is called by elsewhere is not read as ours. */

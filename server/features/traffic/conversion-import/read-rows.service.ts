@@ -130,7 +130,10 @@ export async function readRows(
         settings,
       )
       const { advertiser_id } = identified.terms
-      const whose = 'of' in interpreted ? (owners.get(keyOfOwned(interpreted.of)) ?? one.of?.advertiser_id ?? advertiser_id) : advertiser_id
+      const whose =
+        'of' in interpreted
+          ? (owners.get(keyOfOwned(interpreted.of.clickId, interpreted.of.goal.id)) ?? one.of?.advertiser_id ?? advertiser_id)
+          : advertiser_id
       if (reading.advertiser_id !== null && whose !== reading.advertiser_id) {
         read.push({ line, reason: OF_ANOTHER })
         continue
@@ -155,7 +158,7 @@ export async function readRows(
   return read
 }
 
-const keyOfOwned = ({ clickId, goal }: { clickId: string; goal: { id: number } }): string => `${clickId} ${goal.id}`
+const keyOfOwned = (clickId: string, goalId: number): string => `${clickId} ${goalId}`
 
 /** Whose the conversions are that there are of clicks, by click and goal. */
 async function ownersOfClicks(
@@ -166,9 +169,7 @@ async function ownersOfClicks(
     db,
     named.flatMap((one) => ('fields' in one ? one.fields.click_id : [])),
   )
-  return new Map(
-    found.map(({ click_id, goal_id, advertiser_id }) => [keyOfOwned({ clickId: click_id, goal: { id: goal_id } }), advertiser_id]),
-  )
+  return new Map(found.map(({ click_id, goal_id, advertiser_id }) => [keyOfOwned(click_id, goal_id), advertiser_id]))
 }
 
 /** What they ask for once nothing they may be about can change: in the transaction that applies them, before other locks. */

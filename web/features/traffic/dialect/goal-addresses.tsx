@@ -22,19 +22,18 @@ export function GoalAddresses({ advertiser, stored, presets }: Props) {
   const preset = presets.find(({ id }) => id === stored.dialect?.preset)
   const query = preset === undefined ? OWN_QUERY : preset.query
   const token = advertiser.postback_auth === 'ip' ? '' : `token=${advertiser.postback_token}`
-  const addressFor = (goal: string | null) => {
+  const addressFor = (goal: string | null, secret = token) => {
     const named = goal === null ? query : `${query.replace(/(^|&)goal=[^&]*/, '')}&goal=${goal}`
-    return `${tracking_url}/postback?${[named, token].filter((part) => part !== '').join('&')}`.replace('?&', '?')
+    return `${tracking_url}/postback?${[named, secret].filter((part) => part !== '').join('&')}`.replace('?&', '?')
   }
   const isCalledBack = preset?.link.includes('{postback}') === true
-  // whoever follows a link can read what stands in it
-  const openAddress = (goal: string | null) => addressFor(goal).replace(/[?&]token=[^&]*/, '')
   /** What goes into the link of an offer: of a system that is told there whom to call, a parameter for each call. */
   const linksOf = (link: string) =>
-    link.split(isCalledBack ? '&' : '\n').flatMap((part) => {
+    (isCalledBack ? link.split('&') : [link]).flatMap((part) => {
       if (!part.includes('{postback}')) return part
       const goals = part.includes('EVENT_TOKEN') ? stored.goals.map(({ code }) => code) : [null]
-      return goals.map((goal) => part.replace('{postback}', calledBack(openAddress(goal))))
+      // whoever follows a link can read what stands in it: no token
+      return goals.map((goal) => part.replace('{postback}', calledBack(addressFor(goal, ''))))
     })
   return (
     <Panel title={t('addresses')} text={t('addressesText')}>

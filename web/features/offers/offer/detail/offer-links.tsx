@@ -18,9 +18,10 @@ import { useRuntime } from '#web/shell/runtime.ts'
 /** The addresses of an offer: where it leads, how results come back, the links of its affiliates, and one to try it. */
 export function OfferLinks({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
-  const mayWrite = useCan()('offer.write')
+  const can = useCan()
+  const mayWrite = can('offer.write')
   const own = mayWrite && offer.editable
-  const mayKeep = useCan()('affiliate.write') && offer.status !== 'draft' && offer.type === 'direct'
+  const mayKeep = can('affiliate.write') && offer.status !== 'draft' && offer.type === 'direct'
   return (
     <Panel title={t('section.links')}>
       {offer.preview_url !== '' && <CopyField label={t('previewUrl')} text={offer.preview_url} />}
