@@ -29,6 +29,10 @@ export type DialectNumbers = (typeof DIALECT_NUMBERS)[number]
 /** Meanings that are amounts. */
 export const AMOUNT_MEANINGS: ReadonlySet<string> = new Set<DialectMeaning>(['amount', 'sale', 'revenue', 'payout'])
 export const DIALECT_METHODS = ['GET', 'POST', 'PUT', 'PATCH'] as const
+const PATH = String.raw`(?:(?:/[\w.~*#-]+)+/?|/)`
+const PATHS = new RegExp(`^(?:${PATH}(?: ${PATH})*)?$`)
+/** Of all paths of a dialect together. */
+const LONGEST_PATH = 200
 const MOST_NAMES = 100
 const MOST_WORDS = 200
 
@@ -41,8 +45,11 @@ export const dialect = z.object({
   preset: line(40),
   /** Of that preset, which grows: more by now than what was saved has something new. */
   preset_version: z.int().min(0).max(9_999).default(0),
-  /** Where calls come beside /postback: `*` is any one segment, `**` at the end further ones of `name:value`; '' = nowhere else. */
-  path: line(200).regex(/^(\/[\w.~*-]+)*\/?$/, 'A path such as /aff_lsr or /*/postback'),
+  /**
+   * Where calls come beside /postback, one path or several with spaces between: `*` is any one segment, `#` a number, `**` at the end
+   * further segments of `name:value`; '' = nowhere else.
+   */
+  path: line(LONGEST_PATH).regex(PATHS, 'Paths such as /aff_lsr or /*/postback, with a space between two'),
   methods: z.array(z.enum(DIALECT_METHODS)).min(1).max(DIALECT_METHODS.length),
   names: z
     .array(
@@ -80,6 +87,17 @@ export const dialect = z.object({
     .nullable(),
 })
 export type Dialect = z.output<typeof dialect>
+
+/** The paths a dialect lists. */
+export function pathsIn(path: string): string[] {
+  return path.split(' ').filter((one) => one !== '')
+}
+
+/** A dialect's path with further ones, each once; as it was where all would be too long. */
+export function withPaths(path: string, further: readonly string[]): string {
+  const all = [...new Set([...pathsIn(path), ...further])].join(' ')
+  return all.length > LONGEST_PATH ? path : all
+}
 
 /** Whether the name of a parameter says that its amounts are in hundredths: `amount_cents`, `totalMinor`. */
 export function isMinorName(name: string): boolean {

@@ -1,4 +1,4 @@
-import { AMOUNT_MEANINGS, numbersUnder, type Dialect, type DialectMeaning } from '#contract/traffic/dialect.ts'
+import { AMOUNT_MEANINGS, numbersUnder, pathsIn, type Dialect, type DialectMeaning } from '#contract/traffic/dialect.ts'
 import { isEarned, kindOf } from '../postback-names.ts'
 import type { Pair } from '../postback-reading.ts'
 
@@ -91,7 +91,7 @@ function parameterOf(address: string, name: string): string | null {
 
 /** Whether a call comes where a dialect says that calls come. */
 export function isOnPath({ path }: Pick<Dialect, 'path'>, called: string): boolean {
-  return path !== '' && segmentsOf(path, called) !== null
+  return pathsIn(path).some((one) => segmentsOf(one, called) !== null)
 }
 
 /** What a path says: segments of `name:value` where the dialect has some, and those it names by their place, `path.2`. */
@@ -101,8 +101,10 @@ export function pairsOfPath({ path, names }: Pick<Dialect, 'path' | 'names'>, ca
     const place = Number(/^path\.([1-9])$/.exec(name)?.[1] ?? 0)
     return place === 0 || place > given.length ? [] : [{ name, value: decoded(given[place - 1] ?? '') }]
   })
-  if (!path.endsWith('**')) return placed
-  return withoutBrackets(segmentsOf(path, called) ?? []).flatMap((bare) => {
+  const paired = pathsIn(path).flatMap((one) => (one.endsWith('**') ? [segmentsOf(one, called) ?? []] : []))
+  const said = paired.find((segments) => segments.length > 0)
+  if (said === undefined) return placed
+  return withoutBrackets(said).flatMap((bare) => {
     const at = bare.indexOf(':')
     return at <= 0 ? [] : [{ name: bare.slice(0, at), value: decoded(bare.slice(at + 1)) }]
   })
@@ -131,11 +133,17 @@ function segmentsOf(pattern: string, called: string): string[] | null {
   if (open ? given.length <= fixed.length : given.length !== fixed.length) return null
   const found: string[] = []
   for (const [index, segment] of fixed.entries()) {
-    const isOne = new RegExp(`^${segment.split('*').map(RegExp.escape).join('.*')}$`, 'i').test(given[index] ?? '')
+    const isOne = new RegExp(`^${patternOf(segment)}$`, 'i').test(given[index] ?? '')
     if (!isOne) return null
     if (segment.includes('*')) found.push(given[index] ?? '')
   }
   return open ? given.slice(fixed.length) : found
+}
+
+/** What a segment with `*` and `#` stands for. */
+function patternOf(segment: string): string {
+  const parts = segment.split(/([*#])/)
+  return parts.map((part) => (part === '*' ? '.*' : part === '#' ? String.raw`\d+` : RegExp.escape(part))).join('')
 }
 
 function decoded(text: string): string {

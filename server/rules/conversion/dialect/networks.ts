@@ -30,10 +30,10 @@ export const NETWORKS: readonly Preset[] = [
     {
       link: 'aff_click_id={click_id}',
       query: 'click_id={aff_click_id}&payout={payout}&sale_amount={sale_amount}&currency={currency}&txn_id={transaction_id}',
-      version: 2,
+      version: 3,
     },
     {
-      path: '/aff_*',
+      path: '/aff_* /SP#',
       names: {
         click_id: 'transaction_id',
         goal: 'goal_id',
@@ -69,10 +69,10 @@ export const NETWORKS: readonly Preset[] = [
     'cake',
     'CAKE',
     'network',
-    // 2: ect is the sale
-    { link: 's2={click_id}', query: 'click_id=#s2#&payout=#price#&txn_id=#tid#', version: 2 },
+    // 2: ect is the sale; 3: a second path
+    { link: 's2={click_id}', query: 'click_id=#s2#&payout=#price#&txn_id=#tid#', version: 3 },
     {
-      path: '/p.ashx',
+      path: '/p.ashx /api/2/conversion.json',
       names: {
         click_id: 'r click_id',
         txn_id: 't',
@@ -93,10 +93,10 @@ export const NETWORKS: readonly Preset[] = [
       link: 'aff_click_id={click_id}',
       // `payout` is on its own paths what it pays its affiliates
       query: 'click_id={aff_click_id}&status={conv_status}&revenue={payout}&currency={currency}',
-      version: 2,
+      version: 3,
     },
     {
-      path: '/track/*',
+      path: '/track/* /api/v2/network/tracking/*',
       names: {
         click_id: 'click_id',
         token: 'token',

@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { BLANK_DIALECT, type Dialect } from '#contract/traffic/dialect.ts'
 import { understand } from '../postback-meaning.ts'
 import { pairsOf, readParameters } from '../postback-reading.ts'
-import { namedBy } from './naming.ts'
+import { isOnPath, namedBy } from './naming.ts'
+import { PRESETS } from './presets.ts'
 import { proposeDialect } from './propose.ts'
 
 const GOALS = ['deposit', 'lead'].map((code) => ({ code, title: code, type: 'CPA', is_default: code === 'deposit', retired: false }))
@@ -153,6 +154,35 @@ test.each([
   const { said } = readParameters(pairsOf(`click_id=${CLICK}&status=${word}`))
   const asked = { goals: GOALS, words: [], statuses: {}, unnamedStatus: 'approved' as const, currency: 'USD' }
   expect(understand(said, asked)).toMatchObject({ refusal: 'status_unknown' })
+})
+
+test('for calls of a second system what an advertiser has said of the first one stands', () => {
+  const word = { word: 'ok', status: 'approved', goal: null } as const
+  const current: Dialect = {
+    ...BLANK_DIALECT,
+    path: '/mine',
+    numbers: 'comma',
+    names: [
+      { name: 'amount', means: 'ignored' },
+      { name: 'price', means: 'amount' },
+    ],
+    words: [word],
+  }
+  const call = (path: string) => ({
+    call: { method: 'GET', path, query: `transaction_id=${CLICK}&amount=5&adv_sub=o1`, body: '' },
+    clickId: CLICK,
+  })
+  const known = { goals: GOALS, words: new Set<string>(), current, presets: PRESETS }
+  const { dialect } = proposeDialect([call('/aff_lsr')], known)
+  expect(dialect).toMatchObject({ path: '/mine /aff_* /SP#', numbers: 'comma', words: [word] })
+  expect(dialect.names.slice(0, 3)).toEqual([...current.names, { name: 'transaction_id', means: 'click_id' }])
+  expect(dialect.names.filter(({ name }) => name === 'amount')).toHaveLength(1)
+  expect(isOnPath(dialect, '/mine') && isOnPath(dialect, '/sp12/') && isOnPath(dialect, '/aff_goal')).toBe(true)
+  expect(isOnPath(dialect, '/SPring') || isOnPath(dialect, '/mine/1') || isOnPath(dialect, '/')).toBe(false)
+
+  // a place nobody knows is taken beside the one that is known
+  expect(proposeDialect([call('/in/7'), call('/in/8')], { ...known, presets: [] }).dialect.path).toBe('/mine /in/*')
+  expect(proposeDialect([call('/mine')], { ...known, presets: [] }).dialect.path).toBe('/mine')
 })
 
 test('what went back in part is no decline: only an amount says what is left', () => {

@@ -4,6 +4,8 @@ import {
   BLANK_DIALECT,
   DIALECT_METHODS,
   isMinorName,
+  pathsIn,
+  withPaths,
   type Dialect,
   type DialectMeaning,
   type DialectNumbers,
@@ -50,7 +52,7 @@ const MAPPINGS = /^(lead|sale|approved|pending|hold|reject(ed)?|trash|rebill|ign
 export function proposeDialect(samples: readonly Sample[], known: Known): Proposal {
   const { columns, list } = columnsOf(samples)
   const preset = matching(samples, columns, known.presets)
-  const base = withOwnNumbers(preset?.dialect ?? known.current ?? BLANK_DIALECT)
+  const base = withOwnNumbers(joined(known.current, preset?.dialect) ?? BLANK_DIALECT)
   const means = new Map(base.names.map(({ name, means: meant }) => [name.toLowerCase(), meant]))
   const chosen = new Map<string, Dialect['names'][number]>()
   const put = (name: string, meant: DialectMeaning) => {
@@ -270,9 +272,10 @@ function numbersOf({ name, values }: Column, ofAll: DialectNumbers): DialectNumb
   return isMinorName(name) || ofAll === 'minor' ? 'auto' : undefined
 }
 
+const isAmount = ({ means }: Dialect['names'][number]) => AMOUNT_MEANINGS.has(means)
+
 /** The same dialect, its hundredths said name by name: one that is mapped now is no more of them than it looks. */
 function withOwnNumbers(dialect: Dialect): Dialect {
-  const isAmount = ({ means }: Dialect['names'][number]) => AMOUNT_MEANINGS.has(means)
   if (dialect.numbers !== 'minor' || !dialect.names.some((one) => isAmount(one) && !one.numbers)) return dialect
   return {
     ...dialect,
@@ -281,11 +284,35 @@ function withOwnNumbers(dialect: Dialect): Dialect {
   }
 }
 
-/** Where these calls come, what differs or names something as an asterisk; '' = at our own place. */
+/** What an advertiser's dialect says, and of another system what it does not speak of: an advertiser may report from two. */
+function joined(current: Dialect | null, other: Dialect | undefined): Dialect | null {
+  if (current === null || other === undefined) return current ?? other ?? null
+  const named = new Set(current.names.map(({ name }) => name.toLowerCase()))
+  const said = new Set(current.words.map(({ word }) => word.toLowerCase()))
+  const added = other.names.filter(({ name }) => !named.has(name.toLowerCase()))
+  return {
+    ...current,
+    path: withPaths(current.path, pathsIn(other.path)),
+    methods: DIALECT_METHODS.filter((one) => current.methods.includes(one) || other.methods.includes(one)),
+    names: [
+      ...current.names,
+      ...(other.numbers === 'auto' ? added : added.map((one) => (isAmount(one) ? { numbers: other.numbers, ...one } : one))),
+    ],
+    words: [...current.words, ...other.words.filter(({ word }) => !said.has(word.toLowerCase()))],
+    list: current.list || other.list,
+    signature: current.signature ?? other.signature,
+  }
+}
+
+/** Where calls come with these among them: beside what is known, what differs or names something as an asterisk; '' = at our own place. */
 function pathOf(samples: readonly Sample[], base: Dialect): string {
-  const paths = [...new Set(samples.map(({ call }) => call.path).filter((path) => path !== POSTBACK_PATH))]
-  const [first] = paths
-  if (first === undefined || paths.every((path) => isOnPath(base, path))) return base.path
+  const paths = [...new Set(samples.map(({ call }) => call.path).filter((path) => path !== POSTBACK_PATH && !isOnPath(base, path)))]
+  return paths.length === 0 ? base.path : withPaths(base.path, [commonPath(paths)])
+}
+
+/** One pattern for several paths. */
+function commonPath(paths: readonly string[]): string {
+  const [first = ''] = paths
   if (first.includes(':'))
     return `/${first.split('/').find((segment) => segment !== '' && !segment.includes(':')) ?? ''}/**`.replace('//', '/')
   const split = paths.map((path) => path.split('/').filter((segment) => segment !== ''))

@@ -62,9 +62,10 @@ export const SHOPS: readonly Preset[] = [
     {
       link: 'subid1={click_id}',
       query: 'click_id=${conversion.click.meta_data[subid1]}&amount=${conversion.amount}&txn_id=${conversion.id}',
+      version: 2,
     },
     {
-      path: '/*/pb/con/c',
+      path: '/*/pb/con/c /1.6/conversions',
       names: {
         click_id: 'click_id subid',
         txn_id: 'external_id order_id',

@@ -81,6 +81,11 @@ export function DialectForm({ advertiser, stored, presets }: Props) {
           <Alert variant="light" color="yellow" title={t('news')} data-wide>
             <Text fz={14}>{t('newsText', { system: preset?.title ?? '' })}</Text>
             <List fz={14} mt={6}>
+              {news.paths.map((path) => (
+                <List.Item key={path}>
+                  <code>{path}</code> – {t('path.one')}
+                </List.Item>
+              ))}
               {news.names.map(({ name, means }) => (
                 <List.Item key={name}>
                   <code>{name}</code> – {t(`means.${means}`)}

@@ -6,6 +6,7 @@ const now: Dialect = {
   ...BLANK_DIALECT,
   preset: 'appsflyer',
   preset_version: 2,
+  path: '/aff_* /SP#',
   names: [
     { name: 'clickid', means: 'click_id' },
     { name: 'rejection_reason', means: 'rejection' },
@@ -14,11 +15,17 @@ const now: Dialect = {
 }
 
 test('a dialect saved of an earlier version of its system gets what is new, and keeps what was changed in it', () => {
-  const { preset_version: _none, ...before } = { ...now, names: [{ name: 'CLICKID', means: 'ignored' as const }], words: [] }
+  const { preset_version: _none, ...before } = {
+    ...now,
+    path: '/own /aff_*',
+    names: [{ name: 'CLICKID', means: 'ignored' as const }],
+    words: [],
+  }
   const saved = before as Dialect // as it was kept before versions were noted
-  expect(newInPreset(saved, now)).toEqual({ names: [now.names[1]], words: now.words })
+  expect(newInPreset(saved, now)).toEqual({ names: [now.names[1]], words: now.words, paths: ['/SP#'] })
   const updated = updatedBy(saved, now)
   expect(updated.names).toEqual([{ name: 'CLICKID', means: 'ignored' }, now.names[1]])
+  expect(updated.path).toBe('/own /aff_* /SP#')
   expect(newInPreset(updated, now)).toBeNull()
   // whoever takes a new name out again is not asked anew
   expect(newInPreset({ ...updated, names: [] }, now)).toBeNull()

@@ -3,6 +3,8 @@ import {
   AMOUNT_MEANINGS,
   DIALECT_NUMBERS,
   numbersUnder,
+  pathsIn,
+  withPaths,
   type Dialect,
   type DialectMeaning,
   type DialectNumbers,
@@ -63,21 +65,25 @@ export function withWord(dialect: Dialect, word: string, chosen: string): Dialec
   return { ...dialect, words: [...others, { word, ...meant }] }
 }
 
+type News = Pick<Dialect, 'names' | 'words'> & { paths: string[] }
+
 /** What a known system's words say by now that a dialect saved of an earlier version lacks; null = nothing, or it is of no known system. */
-export function newInPreset(saved: Dialect | null, preset: Dialect | undefined): Pick<Dialect, 'names' | 'words'> | null {
+export function newInPreset(saved: Dialect | null, preset: Dialect | undefined): News | null {
   if (saved === null || preset === undefined || saved.preset !== preset.preset) return null
   // before versions were noted it was the first
   if ((saved.preset_version || 1) >= preset.preset_version) return null
   const names = preset.names.filter(({ name }) => meaningIn(saved, name) === null)
   const words = preset.words.filter(({ word }) => wordIn(saved, word) === '')
-  return names.length + words.length === 0 ? null : { names, words }
+  const paths = pathsIn(preset.path).filter((path) => !pathsIn(saved.path).includes(path))
+  return names.length + words.length + paths.length === 0 ? null : { names, words, paths }
 }
 
 /** The same dialect with what is new in its system; what was changed in it stays. */
 export function updatedBy(saved: Dialect, preset: Dialect): Dialect {
-  const { names, words } = newInPreset(saved, preset) ?? { names: [], words: [] }
+  const { names, words, paths } = newInPreset(saved, preset) ?? { names: [], words: [], paths: [] }
   return {
     ...saved,
+    path: withPaths(saved.path, paths),
     names: [...saved.names, ...names].slice(0, 100),
     words: [...saved.words, ...words].slice(0, 200),
     preset_version: preset.preset_version,

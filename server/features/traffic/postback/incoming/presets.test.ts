@@ -38,6 +38,7 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
   ['tune', '/aff_lsr?transaction_id=CLICK&amount=12.00&adv_sub=o-9&security_token=t', { amount: '12.00', txn: 'o-9' }],
   ['tune', '/aff_goal?a=lsr&goal_id=install&transaction_id=CLICK', { goal: 'install' }],
   ['tune', '/aff_goal?a=lsr&goal_id=77&transaction_id=CLICK', { refusal: 'goal_unknown' }],
+  ['tune', '/SP12?transaction_id=CLICK&amount=5', { amount: '5' }],
   ['everflow', '/?nid=3&transaction_id=CLICK', {}],
   [
     'everflow',
@@ -53,10 +54,17 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
     { txn: '123456', amount: '72.80', currency: 'USD' },
   ],
   ['cake', '/p.ashx?o=1&t=7&r=CLICK&f=pb&e=123', { refusal: 'goal_unknown' }],
+  ['cake', '/api/2/conversion.json?click_id=CLICK&amount=61', { amount: '61' }],
   [
     'scaleo',
     '/track/conv?click_id=CLICK&token=344387eb&goal_id=install&conv_status=pending&aff_param1=AP12&sub_id1=SID1',
     { goal: 'install', status: 'pending' },
+  ],
+  [
+    'scaleo',
+    '/api/v2/network/tracking/conv-click-id?api-key=k',
+    { goal: 'install', status: 'approved' },
+    json({ click_id: 'CLICK', goal_id: 'install', conv_status: 'approved' }),
   ],
   ['scaleo', '/track/conv-change?click_id=CLICK&token=3&conv_status=rejected&adv_order_id=7', { status: 'declined', txn: '7' }],
   [
@@ -368,6 +376,7 @@ const CALLS: [preset: string, address: string, says: Said | Refused, more?: Part
       meta_data: [{ key: 'ohma_click', value: 'CLICK' }],
     }),
   ],
+  ['tapfiliate', '/1.6/conversions/', { txn: 'e1', amount: '30' }, json({ external_id: 'e1', click_id: 'CLICK', amount: 30 })],
   ['tapfiliate', '/1.7/pb/con/c/', { txn: 'e1', amount: '30' }, json({ external_id: 'e1', click_id: 'CLICK', amount: 30 })],
   [
     'postaffiliatepro',
