@@ -162,6 +162,8 @@ export const conversionImportApi = {
       invoiced: z.int(),
       /** Whose conversions the rows are about, those with the most rows first, at most 20. */
       advertisers: z.array(z.object({ advertiser: reference, rows: z.int() })),
+      /** Whose conversions the rows are about that are refused for being of others than the advertiser that was chosen, as above. */
+      others: z.array(z.object({ advertiser: reference, rows: z.int() })),
       /** Of what is created and changed, by the status it leads to. */
       statuses: z.partialRecord(conversionStatus, z.int()),
       /** By how much payout and revenue of conversions that count would change. */

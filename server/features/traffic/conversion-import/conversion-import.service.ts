@@ -110,12 +110,13 @@ export async function previewImport(
   checkMapping(row, plan.mapping)
   checkWords(plan.words)
   const [dates, { time_zone: zone }] = [await datesOf(db, row.id, plan), await getGeneralSettings(db)]
-  const reading = { ...plan, columns: row.columns, dates, zone, now, advertiser_id: await ownerOf(db, actor, plan) }
+  const reading = { ...plan, columns: row.columns, dates, zone, now, advertiser_id: await advertiserOf(db, actor, plan) }
   limit(actor.accountId, now)
   const [keys, settings] = await Promise.all([loadClickKeys(db, now), getIncomingSettings(db)])
   const parts = { db, findClick, keys, settings }
   const [sums, words, made, planned] = [openSums(), openWordCounts(), [] as ConversionDraft[], openPlanned()]
-  const about = new Map<number, number>()
+  const [about, elsewhere] = [new Map<number, number>(), new Map<number, number>()]
+  const count = (rows: Map<number, number>, advertiser: number) => rows.set(advertiser, (rows.get(advertiser) ?? 0) + 1)
   const scaleOf = rememberScales(db)
   for (let line = 0; ; await breathe()) {
     const rows = untilFollowed(await rowsAfter(db, row.id, line, CHUNK), reading)
@@ -135,12 +136,15 @@ export async function previewImport(
       const found = planned.of(one.of) ?? known[index] ?? { conversion: undefined, converted: false }
       const plan = await planReport(db, one.of, found, one.click, one.report, { ...change, convertedAt: one.convertedAt }, scaleOf)
       sums.add(one, plan, cells)
-      const whose = found.conversion?.advertiser_id ?? one.of.terms.advertiser_id
-      about.set(whose, (about.get(whose) ?? 0) + 1)
+      count(about, found.conversion?.advertiser_id ?? one.of.terms.advertiser_id)
       if ('change' in plan) planned.keep(one.of, plan.change.after, plan.kind === 'create')
       if (plan.kind === 'create' && one.convertedAt !== undefined) made.push(plan.change.after)
     }
-    for (const one of asked) if ('reason' in one) sums.refuse(one.line, one.reason, cells)
+    for (const one of asked) {
+      if (!('reason' in one)) continue
+      sums.refuse(one.line, one.reason, cells)
+      if (one.whose !== undefined) count(elsewhere, one.whose)
+    }
     line = rows.at(-1)?.line ?? line
   }
   const mapped = new Set<number>(Object.values(plan.mapping))
@@ -148,7 +152,8 @@ export async function previewImport(
   return {
     ...sums.told(),
     words: words.told(),
-    advertisers: await namedOwners(db, about),
+    advertisers: await namedAdvertisers(db, about),
+    others: await namedAdvertisers(db, elsewhere),
     amount_earned: isAmountEarned(reading),
     dates,
     left_out: filled.flatMap((place) => row.columns[place] ?? []),
@@ -157,18 +162,18 @@ export async function previewImport(
 }
 
 /** Whose file it is said to be, one in scope; null = nobody says. Throws `unknown_reference`. */
-async function ownerOf(db: DbOrTrx, { scope }: Actor, { advertiser_uuid }: ImportPlan): Promise<number | null> {
+async function advertiserOf(db: DbOrTrx, { scope }: Actor, { advertiser_uuid }: ImportPlan): Promise<number | null> {
   if (advertiser_uuid === null) return null
   const id = await findAdvertiserId(db, scope, advertiser_uuid)
   if (id === undefined) throw new AppError('unknown_reference', { fields: { advertiser_uuid: 'Choose an advertiser of yours' } })
   return id
 }
 
-const SHOWN_OWNERS = 20
+const SHOWN_ADVERTISERS = 20
 
 /** Whose conversions rows are about, by name. Those that count have been found in scope. */
-async function namedOwners(db: DbOrTrx, about: ReadonlyMap<number, number>): Promise<Preview['advertisers']> {
-  const most = [...about].toSorted(([, a], [, b]) => b - a).slice(0, SHOWN_OWNERS)
+async function namedAdvertisers(db: DbOrTrx, about: ReadonlyMap<number, number>): Promise<Preview['advertisers']> {
+  const most = [...about].toSorted(([, a], [, b]) => b - a).slice(0, SHOWN_ADVERTISERS)
   const known = new Map(
     (
       await advertisersNamed(
@@ -276,7 +281,7 @@ function openSums() {
         (isLost(after.status) ? 0n : toUnits(after[side])) - (before === null || isLost(before.status) ? 0n : toUnits(before[side]))
     money.set(after.currency, sum)
   }
-  const told = (): Omit<Preview, 'words' | 'advertisers' | 'amount_earned' | 'dates' | 'left_out' | 'invoiced'> => ({
+  const told = (): Omit<Preview, 'words' | 'advertisers' | 'others' | 'amount_earned' | 'dates' | 'left_out' | 'invoiced'> => ({
     counts,
     noted,
     statuses: statuses as Preview['statuses'],
@@ -301,17 +306,17 @@ export async function startImport(db: Db, now: number, actor: Actor, uuid: strin
     const dates = await datesOf(trx, row.id, { mapping, dates: written })
     if (dates === null) throw new AppError('invalid_input', { fields: { dates: 'Say how dates are written: by day or by month first' } })
     if ((await countWorking(trx, actor.accountId)) >= MOST_WORKING) throw new AppError('limit_reached')
-    const owner = await ownerOf(trx, actor, plan)
+    const advertiser_id = await advertiserOf(trx, actor, plan)
     await updateImport(trx, row.id, {
       state: 'running',
       mapping: JSON.stringify(mapping),
       words: JSON.stringify(words),
       amount_is_sale,
-      advertiser_id: owner,
+      advertiser_id,
       dates,
       started_at: new Date(now),
     })
-    const after = { file_name: row.file_name, rows: row.row_count, advertiser_id: owner }
+    const after = { file_name: row.file_name, rows: row.row_count, advertiser_id }
     await recordAudit(trx, actor, now, { action: 'start', entity: 'conversion_import', entityId: row.id, after })
   })
   return showImport(db, now, actor, uuid)

@@ -559,7 +559,12 @@ test('a file of one advertiser changes nothing of another, whatever names the co
   ])
   const body = { mapping, advertiser_uuid: mine.uuid }
   const bound = await asker.call(conversionImportApi.preview, { params: { uuid }, body })
-  expect(bound.data).toMatchObject({ counts: { changed: 1, refused: 3 }, advertisers: [{ advertiser: mine, rows: 1 }] })
+  expect(bound.data).toMatchObject({
+    counts: { changed: 1, refused: 3 },
+    advertisers: [{ advertiser: mine, rows: 1 }],
+    others: [{ advertiser: theirs, rows: 1 }],
+  })
+  expect(open.data.others).toEqual([])
   expect(bound.data.refused.map(({ reason }) => reason)).toEqual([
     'No conversion has the transaction foreign-1.',
     'It is about a conversion of another advertiser.',
@@ -581,6 +586,6 @@ test('a file of one advertiser changes nothing of another, whatever names the co
   const asked = async (advertiser_uuid: string | null) =>
     (await asker.call(conversionImportApi.preview, { params: { uuid: moved.uuid }, body: { mapping: moved.mapping, advertiser_uuid } }))
       .data
-  expect(await asked(mine.uuid)).toMatchObject({ counts: { changed: 0, refused: 1 } })
+  expect(await asked(mine.uuid)).toMatchObject({ counts: { changed: 0, refused: 1 }, others: [{ advertiser: theirs, rows: 1 }] })
   expect(await asked(theirs.uuid)).toMatchObject({ counts: { changed: 1, refused: 0 }, advertisers: [{ advertiser: theirs }] })
 })

@@ -49,13 +49,13 @@ type Taught = { by: string; at: string }
 type Dated = (
   interpreted: Interpreted,
 ) => Pick<AskedReport, 'of' | 'report' | 'convertedAt'> & { fields: PostbackFields; dateWrong?: string }
-/** A row of a file as a report, or why it is none; `dateWrong` = why it makes no new conversion. */
+/** A row of a file as a report, or why it is none; `dateWrong` = why it makes no new conversion, `whose` = of another advertiser than was chosen. */
 export type RowRead = { line: number; word?: RowWord; dateWrong?: string | undefined } & (
   | (Omit<AskedReport, 'click'> & { fields: PostbackFields })
-  | { reason: string }
+  | { reason: string; whose?: number }
 )
 /** The same with its click, where a new conversion needs one. */
-export type RowAsked = { line: number } & ((AskedReport & { fields: PostbackFields }) | { reason: string })
+export type RowAsked = { line: number } & ((AskedReport & { fields: PostbackFields }) | { reason: string; whose?: number })
 
 const NO_CONVERSION = 'There is no such conversion.'
 const OF_ANOTHER = 'It is about a conversion of another advertiser.'
@@ -135,7 +135,7 @@ export async function readRows(
           ? (owners.get(keyOfOwned(interpreted.of.clickId, interpreted.of.goal.id)) ?? one.of?.advertiser_id ?? advertiser_id)
           : advertiser_id
       if (reading.advertiser_id !== null && whose !== reading.advertiser_id) {
-        read.push({ line, reason: OF_ANOTHER })
+        read.push({ line, reason: OF_ANOTHER, whose })
         continue
       }
       const other = one.goal !== undefined && 'of' in interpreted && interpreted.of.goal.code !== one.goal ? interpreted.of.goal.code : null

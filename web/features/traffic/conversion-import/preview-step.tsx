@@ -98,6 +98,7 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
     noted,
     invoiced,
     advertisers,
+    others,
     left_out: leftOut,
     dates: told,
     statuses,
@@ -108,6 +109,10 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
   } = found.data
   const will = (counts.created ?? 0) + (counts.changed ?? 0) + (counts.amount ?? 0)
   const more = (counts.refused ?? 0) - refused.length
+  const listOf = (some: typeof advertisers) =>
+    some
+      .map(({ advertiser, rows }) => `${advertiser.name} · ${advertiser.id} – ${t('rows', { count: rows, number: integer(rows) })}`)
+      .join('; ')
   return (
     <Stack aria-busy={found.isFetching} className={found.isPlaceholderData ? classes.stale : undefined}>
       <ReferenceSelect
@@ -182,11 +187,18 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
       />
       {advertisers.length > 0 && (
         <Text size="sm" c={advertisers.length > 1 ? 'var(--ohma-waiting)' : undefined}>
-          {t('about', { count: advertisers.length })}{' '}
-          {advertisers
-            .map(({ advertiser, rows }) => `${advertiser.name} · ${advertiser.id} – ${t('rows', { count: rows, number: integer(rows) })}`)
-            .join('; ')}
+          {t('about', { count: advertisers.length })} {listOf(advertisers)}
         </Text>
+      )}
+      {others[0] !== undefined && (
+        <Group gap="6px 14px">
+          <Text size="sm" c="var(--ohma-waiting)">
+            {t('others')} {listOf(others)}
+          </Text>
+          <Button size="compact-sm" variant="default" onClick={() => setOwner(others[0]?.advertiser ?? null)}>
+            {t('others.take', { name: others[0].advertiser.name })}
+          </Button>
+        </Group>
       )}
       {invoiced > 0 && <Text size="sm">{t('invoiced', { count: invoiced, number: integer(invoiced) })}</Text>}
       {noted > 0 && <Text size="sm">{t('noted', { count: noted, number: integer(noted) })}</Text>}
