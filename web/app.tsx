@@ -18,10 +18,10 @@ export function App({ router, role }: Props) {
   const { colour } = useRuntime()
   const { error } = useUncaughtError()
   const { t } = useTranslation('common')
-  const close = t('close')
+  const [close, nothingFound] = [t('close'), t('nothingFound')]
   const layers = t('layers')
   useEffect(() => document.querySelector('#layers')?.setAttribute('aria-label', layers), [layers])
-  const theme = useMemo(() => themeOf(colour, close), [colour, close])
+  const theme = useMemo(() => themeOf(colour, { close, nothingFound }), [colour, close, nothingFound])
   const variables = useMemo(() => cssVariables(colour), [colour])
   return (
     <MantineProvider theme={theme} cssVariablesResolver={variables} defaultColorScheme="auto" deduplicateCssVariables={false}>

@@ -36,8 +36,8 @@ const DARK: MantineColorsTuple = [
 export const SURFACE = { light: '#ffffff', dark: '#17191f' } as const
 const HOVERED = { light: '#f0f1f4', dark: '#2a2e36' } as const
 
-/** Mantine's theme over the network's accent colour. Text on the accent is black or white, whichever reads better. `close` names the crosses of dialogs. */
-export function themeOf(accent: string, close: string): MantineThemeOverride {
+/** Mantine's theme over the network's accent colour. Text on the accent is black or white, whichever reads better. `close` names the crosses of dialogs, `nothingFound` is what a choice says that has nothing like what was typed. */
+export function themeOf(accent: string, { close, nothingFound }: { close: string; nothingFound: string }): MantineThemeOverride {
   return createTheme({
     primaryColor: 'accent',
     primaryShade: { light: visibleShade(accent, SURFACE.light), dark: visibleShade(accent, SURFACE.dark) },
@@ -74,6 +74,8 @@ export function themeOf(accent: string, close: string): MantineThemeOverride {
       Alert: { defaultProps: { radius: 'lg' } },
       // a list of options holds nothing else: that there are none is one nobody can choose
       ComboboxEmpty: { defaultProps: { role: 'option', 'aria-disabled': true } },
+      Select: { defaultProps: { nothingFoundMessage: nothingFound } },
+      MultiSelect: { defaultProps: { nothingFoundMessage: nothingFound } },
       Divider: { defaultProps: { color: 'var(--ohma-line)' } },
       Table: {
         styles: {

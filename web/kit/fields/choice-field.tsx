@@ -32,7 +32,7 @@ export const ChoiceField = drawnAlone(function ChoiceField<Values>({ endpoint, o
       onSearchChange={setSearch}
       selectFirstOptionOnChange={options.length > 0}
       onDropdownOpen={() => setOpened(true)}
-      nothingFoundMessage={loading ? t('loading') : t(search.trim() === '' ? 'field.typeToSearch' : 'field.nothingFound')}
+      nothingFoundMessage={loading ? t('loading') : search.trim() === '' ? t('field.typeToSearch') : undefined}
       rightSection={loading ? <Loader size={14} /> : undefined}
       placeholder={placeholder}
       maxDropdownHeight={280}

@@ -32,7 +32,7 @@ export const ChoicesField = drawnAlone(function ChoicesField<Values>({ endpoint,
       onSearchChange={setSearch}
       selectFirstOptionOnChange={search.trim() !== '' && options.length > 0}
       onDropdownOpen={() => setOpened(true)}
-      nothingFoundMessage={loading ? t('loading') : t(search.trim() === '' ? 'field.typeToSearch' : 'field.nothingFound')}
+      nothingFoundMessage={loading ? t('loading') : search.trim() === '' ? t('field.typeToSearch') : undefined}
       rightSection={loading ? <Loader size={14} /> : undefined}
       placeholder={value.length === 0 ? t('field.typeToSearch') : undefined}
       maxDropdownHeight={280}

@@ -55,7 +55,7 @@ export function ReferenceSelect<Row extends ReferenceRow>({
       onSearchChange={setSearch}
       selectFirstOptionOnChange={options.length > 0}
       onDropdownOpen={() => setOpened(true)}
-      nothingFoundMessage={loading ? t('loading') : t('field.nothingFound')}
+      nothingFoundMessage={loading ? t('loading') : undefined}
       rightSection={loading ? <Loader size={14} /> : undefined}
       value={value}
       onChange={(uuid) =>

@@ -38,7 +38,7 @@ export const ReferencesField = drawnAlone(function ReferencesField<Values>({
       onSearchChange={setSearch}
       selectFirstOptionOnChange={search.trim() !== '' && options.length > 0}
       onDropdownOpen={() => setOpened(true)}
-      nothingFoundMessage={loading ? t('loading') : t('field.nothingFound')}
+      nothingFoundMessage={loading ? t('loading') : undefined}
       rightSection={loading ? <Loader size={14} /> : undefined}
       placeholder={value.length === 0 ? (placeholder ?? t('field.typeToSearch')) : undefined}
       maxDropdownHeight={280}

@@ -111,7 +111,7 @@ export const RuleConditions = drawnAlone(function RuleConditions({ rows, landing
       selectFirstOptionOnChange={search.trim() !== '' && shown.length > 0}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
-      nothingFoundMessage={t(loading ? 'rule.searching' : 'rule.nothingFound')}
+      nothingFoundMessage={loading ? t('rule.searching') : undefined}
       maxDropdownHeight={280}
       value={picked}
       onChange={change}
