@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { moment, reference, uuid } from '#contract/fields.ts'
+import { line, moment, reference, uuid } from '#contract/fields.ts'
 import { listOf, paging } from '#contract/paging.ts'
 
 /** Links are kept so many at a time. */
@@ -46,7 +46,8 @@ export const keptLinkApi = {
     access: 'affiliate.write',
     reads: true,
     summary: 'Links of other trackers kept for an offer and affiliates of the own scope, newest first.',
-    body: z.object({ ...paging, offer_uuid: uuid }),
+    /** `search`: of the address, of the affiliate's name or e-mail, or its number. */
+    body: z.object({ ...paging, offer_uuid: uuid, search: line(100).default('') }),
     response: listOf(keptLink),
   }),
   keep: endpoint({

@@ -4,18 +4,23 @@ import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
-import { countRows, pageOf } from '#server/platform/pg/paging.ts'
+import { countRows, isFoundBy, pageOf } from '#server/platform/pg/paging.ts'
 
 export type KeptRow = { code: string; offer_id: number; affiliate_id: number; kept_from: string }
 
 /** One page of the links kept for an offer and affiliates in scope, newest first, and how many there are. */
-export async function listKeptLinks(db: Db, scope: Scope, offerId: number, filters: { count: number; page: number }) {
-  const found = keptLinks(db, scope).where('l.offer_id', '=', offerId)
+export async function listKeptLinks(db: Db, scope: Scope, offerId: number, filters: { count: number; page: number; search: string }) {
+  const { search } = filters
+  const found = keptLinks(db, scope)
+    .innerJoin('account as a', 'a.id', 'f.account_id')
+    .where('l.offer_id', '=', offerId)
+    .$if(search !== '', (query) =>
+      query.where(isFoundBy(search, { texts: ['l.kept_from', 'a.name', 'a.email'], id: 'f.id', uuid: 'a.uuid' })),
+    )
   const { limit, offset } = pageOf(filters)
   const [rows, list] = await Promise.all([
     countRows(found),
     found
-      .innerJoin('account as a', 'a.id', 'f.account_id')
       .select(['l.code', 'l.kept_from', 'l.created_at', 'a.uuid', 'f.id', 'a.name'])
       .select(
         sql<boolean>`exists (select from offer o left join offer_access x on x.offer_id = o.id and x.affiliate_id = l.affiliate_id

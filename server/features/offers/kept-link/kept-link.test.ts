@@ -108,6 +108,12 @@ describe('keeping links', () => {
     const lines = [`/by-external ${two.affiliateId}`, `/by-email;${two.email.toUpperCase()}`, `/by-number\t${affiliate.affiliateId}`]
     expect((await keep(lines, admin, null)).data).toMatchObject({ kept: 3 })
     const found = new Map((await listed()).list.map(({ code, affiliate: { uuid } }) => [code, uuid]))
+    const searched = async (search: string) =>
+      (await admin.call(keptLinkApi.list, { body: { offer_uuid: offer.uuid, search } })).data.list.map(({ code }) => code)
+    expect(await searched('BY-ext')).toEqual(['by-external'])
+    expect(await searched(two.email)).toEqual(['by-email'])
+    expect(await searched(String(one.affiliateId))).toContain('by-external')
+    expect(await searched('by_ext')).toEqual([])
     expect([found.get('by-external'), found.get('by-email'), found.get('by-number')]).toEqual([one.uuid, two.uuid, affiliate.uuid])
 
     await called(two.affiliateId ?? 0, String(two.affiliateId))

@@ -1,6 +1,6 @@
 import { Anchor, Button, CloseButton, Group, Skeleton, Stack } from '@mantine/core'
 import { IconArchive } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { keptLinkApi } from '#contract/offers/kept-link.ts'
@@ -12,6 +12,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { confirm } from '#web/kit/feedback/confirm.tsx'
 import { ErrorState } from '#web/kit/feedback/error-state.tsx'
 import { Pager } from '#web/kit/list/pager.tsx'
+import { SearchBox } from '#web/kit/list/search-box.tsx'
 import { Moment } from '#web/kit/show/moment.tsx'
 import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { screenHref } from '#web/shell/access.ts'
@@ -22,8 +23,10 @@ const PAGE = 5
 export function KeptLinks({ offer }: { offer: OfferDetail }) {
   const { t } = useTranslation('offer')
   const [keeping, setKeeping] = useState(false)
-  const [page, setPage] = useState(1)
-  const found = useQuery(query(keptLinkApi.list, { body: { offer_uuid: offer.uuid, count: PAGE, page } }, { quiet: true }))
+  const [{ page, search }, setAsked] = useState({ page: 1, search: '' })
+  const setPage = (next: number) => setAsked({ page: next, search })
+  const asked = { body: { offer_uuid: offer.uuid, count: PAGE, page, search } }
+  const found = useQuery({ ...query(keptLinkApi.list, asked, { quiet: true }), placeholderData: keepPreviousData })
   const drop = useSave(keptLinkApi.drop, { invalidate: [keptLinkApi.list] })
   const ask = async (code: string, path: string) => {
     const sure = await confirm({
@@ -49,6 +52,10 @@ export function KeptLinks({ offer }: { offer: OfferDetail }) {
       <p className="ohma-soft">{t('kept.text')}</p>
       {found.isError && <ErrorState what={t('kept.failed')} error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <Skeleton height={36} />}
+      {(rows > PAGE || search !== '') && (
+        <SearchBox label={t('kept.search')} value={search} onSearch={(text) => setAsked({ page: 1, search: text })} />
+      )}
+      {found.isSuccess && rows === 0 && search !== '' && <p className="ohma-soft">{t('kept.nothing')}</p>}
       {rows > 0 && (
         <ul className={classes.list} aria-label={t('kept.title')}>
           {found.data?.list.map(({ code, path, affiliate, access, created_at }) => (
