@@ -5,6 +5,7 @@ import type { Scope } from '#server/access/scope.ts'
 import { insertRows } from '#server/platform/pg/bulk.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { countRows, isFoundBy, pageOf } from '#server/platform/pg/paging.ts'
+import { OWN_ACCESS } from '../access/access.queries.ts'
 
 export type KeptRow = { code: string; offer_id: number; affiliate_id: number; kept_from: string }
 
@@ -23,8 +24,8 @@ export async function listKeptLinks(db: Db, scope: Scope, offerId: number, filte
     found
       .select(['l.code', 'l.kept_from', 'l.created_at', 'a.uuid', 'f.id', 'a.name'])
       .select(
-        sql<boolean>`exists (select from offer o left join offer_access x on x.offer_id = o.id and x.affiliate_id = l.affiliate_id
-          where o.id = l.offer_id and (x.status = 'approved' or x.status is null and o.privacy = 'public'))`.as('access'),
+        sql<boolean>`exists (select from offer o left join offer_access a on a.offer_id = o.id and a.affiliate_id = l.affiliate_id
+          where o.id = l.offer_id and ${OWN_ACCESS} = 'approved')`.as('access'),
       )
       .orderBy('l.created_at', 'desc')
       .orderBy('l.code')

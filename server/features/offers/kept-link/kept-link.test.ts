@@ -146,6 +146,14 @@ describe('keeping links', () => {
     expect((await keep(['/no-access'], admin, affiliate, second)).data).toMatchObject({ kept: 1 })
     const { data } = await admin.call(keptLinkApi.list, { body: { offer_uuid: second.uuid } })
     expect(data.list).toMatchObject([{ code: 'no-access', access: false }])
+    // who asked for access to an offer that is public by now has it
+    await api.db
+      .insertInto('offer_access')
+      .values({ offer_id: second.id, affiliate_id: affiliate.affiliateId ?? 0, status: 'pending', requested_at: new Date(api.clock.now()) })
+      .execute()
+    await api.db.updateTable('offer').set({ privacy: 'public' }).where('id', '=', second.id).execute()
+    const now = await admin.call(keptLinkApi.list, { body: { offer_uuid: second.uuid } })
+    expect(now.data.list).toMatchObject([{ code: 'no-access', access: true }])
   })
 
   test('none is kept for a draft, and no more than so many of one affiliate; several are dropped at once, or none', async () => {
