@@ -111,7 +111,7 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
   const more = (counts.refused ?? 0) - refused.length
   const listOf = (some: typeof advertisers) =>
     some
-      .map(({ advertiser, rows }) => `${advertiser.name} · ${advertiser.id} – ${t('rows', { count: rows, number: integer(rows) })}`)
+      .map(({ advertiser, rows }) => `${advertiser.name} · #${advertiser.id}: ${t('rows', { count: rows, number: integer(rows) })}`)
       .join('; ')
   return (
     <Stack aria-busy={found.isFetching} className={found.isPlaceholderData ? classes.stale : undefined}>
