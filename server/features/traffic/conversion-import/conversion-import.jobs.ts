@@ -87,16 +87,17 @@ async function applier(
   return async (trx, locked) => {
     const rows = untilFollowed(locked, reading)
     const read = await readRows(parts, actor.scope, reading, rows)
-    const asked = await withClicks(parts, await readAgain(trx, read))
+    const asked = await withClicks(parts, { scope: actor.scope, advertiser_id: job.advertiser_id }, await readAgain(trx, read))
     const reports = asked.filter(isReport)
     const applied = await applyReports(trx, reports, change)
     for (const [place, { outcome }] of applied.entries()) {
       const one = reports[place]
       if (outcome.outcome === 'held_for_review' && one !== undefined) await holdRow(trx, now, one, outcome)
     }
+    const ofOthers = new Set(asked.flatMap((one) => ('whose' in one ? [one.line] : [])))
     await rememberWords(
       trx,
-      read.flatMap(({ word }) => (word?.said && word.means !== null ? [{ ...word, means: word.means }] : [])),
+      read.flatMap(({ line, word }) => (word?.said && word.means !== null && !ofOthers.has(line) ? [{ ...word, means: word.means }] : [])),
       now,
       actor,
     )

@@ -241,15 +241,6 @@ const numbersOf = writeOnce(
       cross join lateral (select id from conversion where transaction_id = asked offset 0) c`,
 )
 
-/** Whose the conversions of some clicks are. */
-export function conversionsOfClicks(db: DbOrTrx, clickIds: readonly string[]) {
-  return db
-    .selectFrom('conversion')
-    .select(['click_id', 'goal_id', 'advertiser_id'])
-    .where(sql<boolean>`click_id = any(${[...clickIds]}::text[])`)
-    .execute()
-}
-
 function named(db: DbOrTrx, scope: Scope, advertiserId: number | null) {
   return db
     .selectFrom('conversion as c')

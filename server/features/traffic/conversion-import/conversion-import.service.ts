@@ -123,8 +123,9 @@ export async function previewImport(
     if (rows.length === 0) break
     const cells = new Map(rows.map((one) => [one.line, one.cells]))
     const read = await readRows(parts, actor.scope, reading, rows, planned.made)
-    words.add(read)
-    const asked = await withClicks(parts, read)
+    const asked = await withClicks(parts, { scope: actor.scope, advertiser_id: reading.advertiser_id }, read)
+    const ofOthers = new Set(asked.flatMap((one) => ('whose' in one ? [one.line] : [])))
+    words.add(read.filter(({ line: at }) => !ofOthers.has(at)))
     const reports = asked.flatMap((one) => ('of' in one ? [one] : []))
     const known = await findConversions(
       db,
@@ -143,7 +144,7 @@ export async function previewImport(
     for (const one of asked) {
       if (!('reason' in one)) continue
       sums.refuse(one.line, one.reason, cells)
-      if (one.whose !== undefined) count(elsewhere, one.whose)
+      if ('whose' in one && one.whose !== undefined) count(elsewhere, one.whose)
     }
     line = rows.at(-1)?.line ?? line
   }

@@ -589,3 +589,50 @@ test('a file of one advertiser changes nothing of another, whatever names the co
   expect(await asked(mine.uuid)).toMatchObject({ counts: { changed: 0, refused: 1 }, others: [{ advertiser: theirs, rows: 1 }] })
   expect(await asked(theirs.uuid)).toMatchObject({ counts: { changed: 1, refused: 0 }, advertisers: [{ advertiser: theirs }] })
 })
+
+test('of an offer that moved a file bound to either advertiser changes its own conversions alone, and teaches its own words', async () => {
+  const [{ offer, clicks }, before] = [await world(), await makeOffer(api.db)]
+  await api.db.updateTable('goal').set({ repeatable: true }).where('offer_id', '=', offer.id).execute()
+  const seller = async (id: number) => {
+    const move = api.db.updateTable('offer').set({ advertiser_id: id }).where('id', '=', offer.id)
+    await move.execute()
+    return api.db.selectFrom('advertiser').select(['id', 'uuid']).where('id', '=', id).executeTakeFirstOrThrow()
+  }
+  const click = idOf(clicks[0]!)
+  const asker = await api.as('admin')
+  const first = await seller(before.advertiserId)
+  await bring([{ 'Click ID': click, Status: 'pending', Order: 'T-1' }])
+  const second = await seller(offer.advertiserId)
+  await bring([{ 'Click ID': click, Status: 'pending', Order: 'T-2' }])
+  const text = `txn,click_id,status\nT-1,${click},zorbled\nT-2,${click},zorbled\n`
+  const words = [{ word: 'zorbled', means: 'declined' as const }]
+  for (const [whose, states, both] of [
+    [first, ['changed', 'refused'], ['declined', 'pending']],
+    [second, ['refused', 'changed'], ['declined', 'declined']],
+  ] as const) {
+    const { uuid, mapping } = await readText(text)
+    const body = { mapping, words, advertiser_uuid: whose.uuid }
+    const { data } = await asker.call(conversionImportApi.preview, { params: { uuid }, body })
+    expect(data).toMatchObject({ counts: { changed: 1, refused: 1 }, advertisers: [{ advertiser: whose, rows: 1 }] })
+    expect(data.words).toMatchObject([{ word: 'zorbled', rows: 1 }])
+    expect((await admin.call(conversionImportApi.start, { params: { uuid }, body })).status).toBe(200)
+    await work()
+    expect((await became(uuid)).states).toEqual(states)
+    expect((await conversions(offer.id)).map(({ status }) => status)).toEqual(both)
+    const taught = await api.db.selectFrom('import_word').select('advertiser_id').where('word', '=', 'zorbled').orderBy('said_at').execute()
+    expect(taught.map(({ advertiser_id }) => advertiser_id)).toContain(whose.id)
+    expect(taught).toHaveLength(whose === first ? 1 : 2)
+  }
+
+  // whoever has the offer by now does not reach what was booked of the one before
+  const manager = await api.as('manager')
+  await api.db.updateTable('advertiser').set({ manager_id: manager.managerId }).where('id', '=', second.id).execute()
+  const reached = await bring(
+    [
+      { 'Click ID': click, Status: 'approved', Order: 'T-1' },
+      { 'Click ID': click, Status: 'approved', Order: 'T-2' },
+    ],
+    manager,
+  )
+  expect(reached.states).toEqual(['refused', 'changed'])
+})

@@ -14,20 +14,14 @@ import { isYesOrNo } from '#server/rules/conversion/status-words.ts'
 import { POSTBACK_PATH } from '#server/rules/conversion/postback-hand-over.ts'
 import type { FindClick } from '../click/click.queries.ts'
 import { identitiesOf, lacksTransaction, type AskedReport } from '../conversion/apply-report.service.ts'
-import { areKnown, lockIdentities } from '../conversion/conversion-row.queries.ts'
+import { advertisersReported, lockIdentities } from '../conversion/conversion-row.queries.ts'
 import { loadTerms, type OfferTerms } from '../conversion/terms.queries.ts'
 import type { IncomingSettings } from '../postback/incoming/incoming.queries.ts'
 import { identify, interpret } from '../postback/incoming/interpret.service.ts'
 import type { Identified, Interpreted } from '../postback/incoming/interpreted.ts'
 import { parsePostback, type PostbackFields } from '../postback/incoming/parse.service.ts'
 import { sayRefusal } from '../postback/incoming/refused.ts'
-import {
-  advertisersOf,
-  conversionsNamed,
-  conversionsOfClicks,
-  conversionsOfTransactions,
-  type NamedConversion,
-} from './conversion-import.queries.ts'
+import { advertisersOf, conversionsNamed, conversionsOfTransactions, type NamedConversion } from './conversion-import.queries.ts'
 import { momentOfRow, type DateReading } from './row-date.ts'
 import { listWords } from './word.queries.ts'
 
@@ -49,12 +43,12 @@ type Taught = { by: string; at: string }
 type Dated = (
   interpreted: Interpreted,
 ) => Pick<AskedReport, 'of' | 'report' | 'convertedAt'> & { fields: PostbackFields; dateWrong?: string }
-/** A row of a file as a report, or why it is none; `dateWrong` = why it makes no new conversion, `whose` = of another advertiser than was chosen. */
+/** A row of a file as a report, or why it is none; `dateWrong` = why it makes no new conversion. */
 export type RowRead = { line: number; word?: RowWord; dateWrong?: string | undefined } & (
   | (Omit<AskedReport, 'click'> & { fields: PostbackFields })
-  | { reason: string; whose?: number }
+  | { reason: string }
 )
-/** The same with its click, where a new conversion needs one. */
+/** The same with its click, where a new conversion needs one; `whose` = it is about one of another advertiser than was chosen. */
 export type RowAsked = { line: number } & ((AskedReport & { fields: PostbackFields }) | { reason: string; whose?: number })
 
 const NO_CONVERSION = 'There is no such conversion.'
@@ -99,9 +93,10 @@ export async function readRows(
     named.flatMap((one) => ('of' in one && one.of !== undefined && !terms.has(one.of.offer_id) ? [one.of] : [])),
   )
   const advertisers = [...new Set([...terms.values(), ...sold.values()].map(({ advertiser_id }) => advertiser_id))]
-  const [mine, meaningOf] = [await advertisersOf(db, scope, advertisers), await openWords(db, reading, advertisers)]
-  // an offer may have moved since: what was booked before stays its advertiser's
-  const owners = reading.advertiser_id === null ? new Map<string, number>() : await ownersOfClicks(db, named)
+  // an offer may have moved since: words are those of whose the file is, or else of whose the conversion is
+  const booked = named.flatMap((one) => ('of' in one ? (one.of?.advertiser_id ?? []) : []))
+  const speakers = reading.advertiser_id === null ? [...new Set([...advertisers, ...booked])] : [reading.advertiser_id]
+  const [mine, meaningOf] = [await advertisersOf(db, scope, advertisers), await openWords(db, reading, speakers)]
   const tellsEarned = !reading.amount_is_sale && isAmountEarned(reading)
   const read: (RowRead & { again?: Interpreted; dated?: Dated })[] = []
   for (const [index, { line, cells }] of rows.entries()) {
@@ -122,29 +117,21 @@ export async function readRows(
     else if (!mine.has(identified.terms.advertiser_id)) read.push({ line, reason: POSTBACK_REFUSALS.click_id_unknown.text })
     else {
       const text = cellOf(cells, mapping.status)
-      const known = text === '' ? undefined : meaningOf(identified.terms.advertiser_id, text)
+      const speaker = reading.advertiser_id ?? one.of?.advertiser_id ?? identified.terms.advertiser_id
+      const known = text === '' ? undefined : meaningOf(speaker, text)
       const interpreted = await interpret(
         db,
         known === undefined ? identified : withWord(identified, text, known.means),
         one.fields,
         settings,
       )
-      const { advertiser_id } = identified.terms
-      const whose =
-        'of' in interpreted
-          ? (owners.get(keyOfOwned(interpreted.of.clickId, interpreted.of.goal.id)) ?? one.of?.advertiser_id ?? advertiser_id)
-          : advertiser_id
-      if (reading.advertiser_id !== null && whose !== reading.advertiser_id) {
-        read.push({ line, reason: OF_ANOTHER, whose })
-        continue
-      }
       const other = one.goal !== undefined && 'of' in interpreted && interpreted.of.goal.code !== one.goal ? interpreted.of.goal.code : null
       if (other !== null) {
         read.push({ line, reason: `${one.fields.txn_id.slice(0, 60)} is a transaction of the goal ${one.goal}, not ${other}.` })
         continue
       }
       const dated: Dated = (meant) => ({ ...askedOf(meant, tellsEarned), ...convertedIn(cells, reading, meant) })
-      const word = text === '' ? {} : wordOf(identified.terms.advertiser_id, text, known, interpreted)
+      const word = text === '' ? {} : wordOf(speaker, text, known, interpreted)
       if ('refusal' in interpreted) read.push({ line, reason: sayRefusal(interpreted), ...word })
       else
         read.push({
@@ -156,20 +143,6 @@ export async function readRows(
     }
   }
   return read
-}
-
-const keyOfOwned = (clickId: string, goalId: number): string => `${clickId} ${goalId}`
-
-/** Whose the conversions are that there are of clicks, by click and goal. */
-async function ownersOfClicks(
-  db: DbOrTrx,
-  named: readonly ({ fields: PostbackFields } | { reason: string })[],
-): Promise<Map<string, number>> {
-  const found = await conversionsOfClicks(
-    db,
-    named.flatMap((one) => ('fields' in one ? one.fields.click_id : [])),
-  )
-  return new Map(found.map(({ click_id, goal_id, advertiser_id }) => [keyOfOwned(click_id, goal_id), advertiser_id]))
 }
 
 /** What they ask for once nothing they may be about can change: in the transaction that applies them, before other locks. */
@@ -191,16 +164,29 @@ export async function readAgain(
   return settled
 }
 
-/** Fetches the clicks of those whose conversion there is none of yet. Test clicks and refused ones never become money. */
-export async function withClicks({ db, findClick, keys }: ReadParts, read: readonly RowRead[]): Promise<RowAsked[]> {
+/**
+ * Fetches the clicks of those whose conversion there is none of yet. Test clicks and refused ones never become money, and what was booked
+ * stays its advertiser's, whoever has the offer by now: rows of others than the file is of are refused, and of those outside the scope.
+ */
+export async function withClicks(
+  { db, findClick, keys }: ReadParts,
+  { scope, advertiser_id }: { scope: Scope } & Pick<ImportReading, 'advertiser_id'>,
+  read: readonly RowRead[],
+): Promise<RowAsked[]> {
   const reports = read.flatMap((one) => ('of' in one ? [one.of] : []))
-  const known = await areKnown(db, reports)
-  const isKnown = new Set(reports.filter((_of, index) => known[index]))
+  const known = await advertisersReported(db, reports)
+  const whose = new Map(reports.map((of, index) => [of, known[index]]))
+  const booked = [...new Set(known.filter((one) => one !== undefined))]
+  const mine = booked.length === 0 ? new Set<number>() : await advertisersOf(db, scope, booked)
   return Promise.all(
     read.map(async (one): Promise<RowAsked> => {
       if (!('of' in one)) return one
+      const owner = whose.get(one.of)
+      if (owner !== undefined && !mine.has(owner)) return { line: one.line, reason: POSTBACK_REFUSALS.click_id_unknown.text }
+      const about = owner ?? one.of.terms.advertiser_id
+      if (advertiser_id !== null && about !== advertiser_id) return { line: one.line, reason: OF_ANOTHER, whose: about }
       // one that is there stays of its day
-      if (isKnown.has(one.of) || lacksTransaction(one.of)) return { ...one, convertedAt: undefined, click: null }
+      if (owner !== undefined || lacksTransaction(one.of)) return { ...one, convertedAt: undefined, click: null }
       if (one.dateWrong !== undefined) return { line: one.line, reason: one.dateWrong }
       const parts = readClickId(one.of.clickId, keys)
       const click = parts && (await findClick(parts))

@@ -50,12 +50,12 @@ export async function findConversions(trx: DbOrTrx, reported: readonly Reported[
   return among(rows, reported)
 }
 
-/** Of which of many reports there is a conversion already, in their order. */
-export async function areKnown(db: DbOrTrx, reported: readonly Reported[]): Promise<boolean[]> {
-  return among(await reportedIn(db, reported), reported).map(({ conversion }) => conversion !== undefined)
+/** Whose the conversion is that each of many reports is about, in their order; undefined where there is none yet. */
+export async function advertisersReported(db: DbOrTrx, reported: readonly Reported[]): Promise<(number | undefined)[]> {
+  return among(await reportedIn(db, reported), reported).map(({ conversion }) => conversion?.advertiser_id)
 }
 
-type Identity = Pick<ConversionRow, 'id' | 'click_id' | 'offer_id' | 'goal_id' | 'transaction_id'>
+type Identity = Pick<ConversionRow, 'id' | 'click_id' | 'offer_id' | 'goal_id' | 'transaction_id' | 'advertiser_id'>
 
 /** Which of these conversions each report is about, and whether its click has brought one of the goal by another transaction. */
 export function among<Row extends Identity>(
@@ -100,10 +100,10 @@ const identitiesAbout = writeOnce(
     transactions: string[]
   }) => sql<Identity>`
     select c.* from unnest(${clicks}::text[]) as click
-      cross join lateral (select id, click_id, offer_id, goal_id, transaction_id from conversion where click_id = click offset 0) c
+      cross join lateral (select id, click_id, offer_id, goal_id, transaction_id, advertiser_id from conversion where click_id = click offset 0) c
     union
     select c.* from unnest(${offers}::int[], ${goals}::int[], ${transactions}::text[]) as asked (offer, goal, transaction)
-      cross join lateral (select id, click_id, offer_id, goal_id, transaction_id from conversion
+      cross join lateral (select id, click_id, offer_id, goal_id, transaction_id, advertiser_id from conversion
                            where offer_id = offer and goal_id = goal and transaction_id = transaction offset 0) c`,
 )
 
