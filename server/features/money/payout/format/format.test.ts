@@ -187,6 +187,21 @@ describe('a result', () => {
     expect(read(`${paypal}\n"9AB","Completed","-1,234.50","-0.25","EUR","a@b.example","Payout","${ref} SB-3-2026-1"`)).toEqual([
       [ref, 'settled', '1234.50', 'EUR', '0.25 EUR', 'a@b.example', '9AB'],
     ])
+    // money that came back is none that arrived
+    const activity = '"Type","Status","Currency","Gross","Fee","Transaction ID","Custom Number"'
+    const said = (rows: string) => readResult(`${activity}\n${rows}`)?.rows.map(({ status, said }) => [status, said])
+    expect(said(`"Mass Pay Reversal","Completed","USD","88.15","1.76","T1","${ref}"`)).toEqual([
+      ['unknown', 'Completed: Mass Pay Reversal'],
+    ])
+    expect(
+      said(
+        `"Mass Payment","Completed","USD","-88.15","-1.76","T1","${ref}"\n"Mass Payment","Completed","USD","88.15","1.76","T2","${ref}"`,
+      ),
+    ).toEqual([
+      ['settled', 'Completed'],
+      ['unknown', 'Completed: Mass Payment'],
+    ])
+    expect(said(`"Mass Pay Reversal","Refunded","USD","88.15","","T1","${ref}"`)).toEqual([['returned', 'Refunded']])
     const wise =
       'ID,Status,Direction,Source fee amount,Source fee currency,Source amount (after fees),Source currency,Target name,Target amount (after fees),Target currency,Reference'
     expect(

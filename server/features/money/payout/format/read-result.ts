@@ -31,6 +31,7 @@ const COLUMNS = {
     'note',
   ],
   status: ['status', 'transactionstatus', 'payoutstatus', 'state'],
+  kind: ['type', 'transactiontype', 'direction', 'description'],
   amount: ['targetamountafterfees', 'amount', 'gross', 'payoutamount', 'grossamount', 'targetamount', 'receiveramount'],
   currency: ['targetcurrency', 'currency', 'payoutcurrency', 'grosscurrency'],
   fee: ['sourcefeeamount', 'fee', 'fees', 'payoutfee', 'feeamount', 'commission'],
@@ -49,6 +50,9 @@ const WORDS: Readonly<Record<string, ResultRow['status']>> = {
   ...words('pending', 'unclaimed pending onhold processing inprocess inprogress sent held new waiting notconfirmed'),
 }
 
+/** Kinds of rows, in small letters without anything else, that tell of money that came: what is done by them is no payment of ours. */
+const CAME_BACK = /revers|refund|return|chargeback|cancel|received|incoming|^in$/
+
 function readTable(text: string): Result | null {
   const { data } = Papa.parse<string[]>(text, { skipEmptyLines: 'greedy' })
   const [header = [], ...lines] = data
@@ -58,11 +62,14 @@ function readTable(text: string): Result | null {
   const hasReference = place['reference'] !== -1 || lines.some((line) => referencesIn(line.join(' ')).length > 0)
   if (place['status'] === -1 || !hasReference) return null
   const cell = (line: readonly string[], column: Column) => (line[place[column] ?? -1] ?? '').trim().slice(0, 300)
+  // where what left is written below zero, what is not came
+  const isSigned = lines.some((line) => isBelowZero(cell(line, 'amount')))
+  const came = (line: readonly string[]) =>
+    CAME_BACK.test(plain(cell(line, 'kind'))) || (isSigned && /[1-9]/.test(cell(line, 'amount')) && !isBelowZero(cell(line, 'amount')))
   const rows = lines.map((line) => ({
     // some have it in the note or subject alone
     reference: referencesIn(cell(line, 'reference'))[0] ?? referencesIn(line.join(' '))[0] ?? cell(line, 'reference').slice(0, 40),
-    status: WORDS[plain(cell(line, 'status'))] ?? ('unknown' as const),
-    said: cell(line, 'status').slice(0, 40),
+    ...statusOf(cell(line, 'status'), came(line) ? cell(line, 'kind') || `+${cell(line, 'amount')}` : null),
     ...saidAmount(cell(line, 'amount')),
     currency: cell(line, 'currency').toUpperCase().slice(0, 10),
     ...feeOf(cell(line, 'fee'), cell(line, 'feeCurrency'), { currency: cell(line, 'currency'), amount: cell(line, 'amount') }),
@@ -71,6 +78,13 @@ function readTable(text: string): Result | null {
     reason: cell(line, 'reason'),
   }))
   return { format: 'csv', rows, wholes: [], isStatement: false }
+}
+
+/** What a word says of a payment of ours; of money that `came` it says nothing that is sure, unless that it came back. */
+function statusOf(word: string, came: string | null): Pick<ResultRow, 'status' | 'said'> {
+  const status = WORDS[plain(word)] ?? 'unknown'
+  if (came === null || status !== 'settled') return { status, said: word.slice(0, 40) }
+  return { status: 'unknown', said: `${word}: ${came}`.slice(0, 40) }
 }
 
 /** What stands where nothing is said. */
@@ -104,9 +118,12 @@ function feeOf(text: string, own: string, of: { currency: string; amount: string
   const feeCurrency = (own || of.currency).toUpperCase().slice(0, 10)
   if (NOT_SAID.test(text)) return { fee: null, feeCurrency }
   const fee = amountOf(text)
-  const isBelow = (said: string) => /^[-−]/.test(said)
-  const isWrong = fee === null || EITHER_WAY.test(text) || (isBelow(text) && !isBelow(of.amount) && /[1-9]/.test(fee))
+  const isWrong = fee === null || EITHER_WAY.test(text) || (isBelowZero(text) && !isBelowZero(of.amount) && /[1-9]/.test(fee))
   return isWrong ? { fee: null, feeCurrency, feeWrong: text.slice(0, 40) } : { fee, feeCurrency }
+}
+
+function isBelowZero(text: string): boolean {
+  return /^[-−]/.test(text)
 }
 
 function plain(text: string): string {
