@@ -29,7 +29,8 @@ export type DialectNumbers = (typeof DIALECT_NUMBERS)[number]
 /** Meanings that are amounts. */
 export const AMOUNT_MEANINGS: ReadonlySet<string> = new Set<DialectMeaning>(['amount', 'sale', 'revenue', 'payout'])
 export const DIALECT_METHODS = ['GET', 'POST', 'PUT', 'PATCH'] as const
-const PATH = String.raw`(?:(?:/[\w.~*#-]+)+/?|/)`
+const SEGMENT = String.raw`(?:\*\*|[\w.~-]+(?:[*#][\w.~-]*)?|[*#][\w.~-]*)`
+const PATH = `(?:(?:/${SEGMENT})+/?|/)`
 const PATHS = new RegExp(`^(?:${PATH}(?: ${PATH})*)?$`)
 /** Of all paths of a dialect together. */
 const LONGEST_PATH = 200
@@ -46,7 +47,7 @@ export const dialect = z.object({
   /** Of that preset, which grows: more by now than what was saved has something new. */
   preset_version: z.int().min(0).max(9_999).default(0),
   /**
-   * Where calls come beside /postback, one path or several with spaces between: `*` is any one segment, `#` a number, `**` at the end
+   * Where calls come beside /postback, one path or several with spaces between: `*` is any one segment or part of one, `#` a number, one of them a segment, `**` at the end
    * further segments of `name:value`; '' = nowhere else.
    */
   path: line(LONGEST_PATH).regex(PATHS, 'Paths such as /aff_lsr or /*/postback, with a space between two'),

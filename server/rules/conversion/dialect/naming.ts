@@ -133,17 +133,28 @@ function segmentsOf(pattern: string, called: string): string[] | null {
   if (open ? given.length <= fixed.length : given.length !== fixed.length) return null
   const found: string[] = []
   for (const [index, segment] of fixed.entries()) {
-    const isOne = new RegExp(`^${patternOf(segment)}$`, 'i').test(given[index] ?? '')
-    if (!isOne) return null
+    if (!isLike(segment.toLowerCase(), (given[index] ?? '').toLowerCase())) return null
     if (segment.includes('*')) found.push(given[index] ?? '')
   }
   return open ? given.slice(fixed.length) : found
 }
 
-/** What a segment with `*` and `#` stands for. */
-function patternOf(segment: string): string {
-  const parts = segment.split(/([*#])/)
-  return parts.map((part) => (part === '*' ? '.*' : part === '#' ? String.raw`\d+` : RegExp.escape(part))).join('')
+/** Whether a segment is what a pattern says, in time that grows with its length: it comes from outside. */
+function isLike(pattern: string, given: string): boolean {
+  const at = pattern.indexOf('#')
+  const pieces = at < 0 ? pattern.split('*') : [pattern.slice(0, at), pattern.slice(at + 1)]
+  const [first = '', last = ''] = [pieces[0], pieces.at(-1)]
+  if (pieces.length === 1) return given === pattern
+  if (given.length < first.length + last.length || !given.startsWith(first) || !given.endsWith(last)) return false
+  const inner = given.slice(first.length, given.length - last.length)
+  if (at >= 0) return /^\d+$/.test(inner)
+  let from = 0
+  for (const piece of pieces.slice(1, -1)) {
+    const found = inner.indexOf(piece, from)
+    if (found < 0) return false
+    from = found + piece.length
+  }
+  return true
 }
 
 function decoded(text: string): string {

@@ -156,7 +156,7 @@ test.each([
   expect(understand(said, asked)).toMatchObject({ refusal: 'status_unknown' })
 })
 
-test('for calls of a second system what an advertiser has said of the first one stands', () => {
+test('calls are read as one system reports, whatever was saved of another, and what was said of the same one stands', () => {
   const word = { word: 'ok', status: 'approved', goal: null } as const
   const current: Dialect = {
     ...BLANK_DIALECT,
@@ -173,16 +173,34 @@ test('for calls of a second system what an advertiser has said of the first one 
     clickId: CLICK,
   })
   const known = { goals: GOALS, words: new Set<string>(), current, presets: PRESETS }
-  const { dialect } = proposeDialect([call('/aff_lsr')], known)
-  expect(dialect).toMatchObject({ path: '/mine /aff_* /SP#', numbers: 'comma', words: [word] })
-  expect(dialect.names.slice(0, 3)).toEqual([...current.names, { name: 'transaction_id', means: 'click_id' }])
-  expect(dialect.names.filter(({ name }) => name === 'amount')).toHaveLength(1)
-  expect(isOnPath(dialect, '/mine') && isOnPath(dialect, '/sp12/') && isOnPath(dialect, '/aff_goal')).toBe(true)
-  expect(isOnPath(dialect, '/SPring') || isOnPath(dialect, '/mine/1') || isOnPath(dialect, '/')).toBe(false)
+  const tune = PRESETS.find(({ id }) => id === 'tune')?.dialect
+  expect(proposeDialect([call('/aff_lsr')], known).dialect).toEqual({ ...tune, words: [] })
+  const own: Dialect = { ...current, preset: 'tune' }
+  expect(proposeDialect([call('/aff_lsr')], { ...known, current: own }).dialect).toMatchObject({
+    path: '/mine /aff_lsr',
+    numbers: 'comma',
+    words: [word],
+    names: expect.arrayContaining([...current.names, { name: 'transaction_id', means: 'click_id' }]),
+  })
 
   // a place nobody knows is taken beside the one that is known
   expect(proposeDialect([call('/in/7'), call('/in/8')], { ...known, presets: [] }).dialect.path).toBe('/mine /in/*')
   expect(proposeDialect([call('/mine')], { ...known, presets: [] }).dialect.path).toBe('/mine')
+})
+
+test.each([
+  ['/aff_* /SP#', '/sp12/', true],
+  ['/aff_* /SP#', '/aff_goal', true],
+  ['/aff_* /SP#', '/SPring', false],
+  ['/aff_* /SP#', '/SP', false],
+  ['/aff_* /SP#', '/', false],
+  ['/a*bc*cd', '/axbcd', false],
+  ['/a*bc*cd', '/axbccd', true],
+  ['/ab*ba', '/aba', false],
+  ['/ab*ba', '/abba', true],
+  ['/*a*a*a*a*a*a*a*a*b', `/${'a'.repeat(2_000)}`, false],
+])('%s is where %s comes: %s', (path, called, is) => {
+  expect(isOnPath({ path }, called)).toBe(is)
 })
 
 test('what went back in part is no decline: only an amount says what is left', () => {

@@ -4,7 +4,6 @@ import {
   BLANK_DIALECT,
   DIALECT_METHODS,
   isMinorName,
-  pathsIn,
   withPaths,
   type Dialect,
   type DialectMeaning,
@@ -52,7 +51,9 @@ const MAPPINGS = /^(lead|sale|approved|pending|hold|reject(ed)?|trash|rebill|ign
 export function proposeDialect(samples: readonly Sample[], known: Known): Proposal {
   const { columns, list } = columnsOf(samples)
   const preset = matching(samples, columns, known.presets)
-  const base = withOwnNumbers(joined(known.current, preset?.dialect) ?? BLANK_DIALECT)
+  // of one system at a time: what two of them mean by a name, a number or a word is not the same
+  const isOther = preset !== undefined && known.current !== null && known.current.preset !== preset.id
+  const base = withOwnNumbers((isOther ? preset.dialect : (known.current ?? preset?.dialect)) ?? BLANK_DIALECT)
   const means = new Map(base.names.map(({ name, means: meant }) => [name.toLowerCase(), meant]))
   const chosen = new Map<string, Dialect['names'][number]>()
   const put = (name: string, meant: DialectMeaning) => {
@@ -281,26 +282,6 @@ function withOwnNumbers(dialect: Dialect): Dialect {
     ...dialect,
     names: dialect.names.map((one) => (isAmount(one) && !one.numbers ? { ...one, numbers: 'minor' } : one)),
     numbers: 'auto',
-  }
-}
-
-/** What an advertiser's dialect says, and of another system what it does not speak of: an advertiser may report from two. */
-function joined(current: Dialect | null, other: Dialect | undefined): Dialect | null {
-  if (current === null || other === undefined) return current ?? other ?? null
-  const named = new Set(current.names.map(({ name }) => name.toLowerCase()))
-  const said = new Set(current.words.map(({ word }) => word.toLowerCase()))
-  const added = other.names.filter(({ name }) => !named.has(name.toLowerCase()))
-  return {
-    ...current,
-    path: withPaths(current.path, pathsIn(other.path)),
-    methods: DIALECT_METHODS.filter((one) => current.methods.includes(one) || other.methods.includes(one)),
-    names: [
-      ...current.names,
-      ...(other.numbers === 'auto' ? added : added.map((one) => (isAmount(one) ? { numbers: other.numbers, ...one } : one))),
-    ],
-    words: [...current.words, ...other.words.filter(({ word }) => !said.has(word.toLowerCase()))],
-    list: current.list || other.list,
-    signature: current.signature ?? other.signature,
   }
 }
 
