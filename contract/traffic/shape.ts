@@ -66,6 +66,8 @@ export const shapeApi = {
       dialect: anyDialect,
       /** The system it is taken for; '' = none that is known. */
       preset_title: z.string(),
+      /** What calls of this advertiser were read as until now and would not be any more, by name; '' = what people said by hand, null = nothing is lost. */
+      replaces: z.string().nullable(),
       fields: z.array(
         z.object({ name: z.string(), means: z.enum(DIALECT_MEANINGS).nullable(), samples: z.array(z.string()), calls: z.int() }),
       ),

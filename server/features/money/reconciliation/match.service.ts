@@ -55,7 +55,7 @@ export async function matchBatch({ db, clickhouse }: Parts, now: number, batch: 
     })
     return
   }
-  await nameClicks({ db, clickhouse }, now, of, theirs, ours)
+  await nameClicks({ db, clickhouse }, now, of, about, ours)
   const unknown = theirs.filter(({ click }) => click !== '').map(({ clickId }) => clickId)
   const calls =
     'advertiserId' in of
@@ -222,16 +222,19 @@ async function oursOf(db: Db, of: Whose, period: { from: number; to: number }, t
 }
 type Ours = NonNullable<Awaited<ReturnType<typeof oursOf>>>
 
-/** Says of lines whose click has no conversion whether the click is known, or which lead it has. */
-async function nameClicks({ db, clickhouse }: Parts, now: number, of: Whose, theirs: readonly TheirLine[], ours: Ours): Promise<void> {
+/** Says of lines whose click has no conversion whether the click is known, or which lead it has, and what their words for a goal mean in its offer. */
+async function nameClicks({ db, clickhouse }: Parts, now: number, of: Whose, about: readonly LineRead[], ours: Ours): Promise<void> {
   const converted = new Set(ours.map(({ click_id }) => click_id))
   const keys = await loadClickKeys(db, now)
   const asked: { line: TheirLine; parts: ClickIdParts }[] = []
-  for (const line of theirs) {
+  for (const { theirs: line, goals } of about) {
     if (line.clickId === '' || converted.has(line.clickId)) continue
     const parts = readClickId(line.clickId, keys)
     if (parts === null) line.click = 'unknown'
-    else asked.push({ line, parts })
+    else {
+      asked.push({ line, parts })
+      nameGoal(line, goals, parts.offerId)
+    }
   }
   const mine = await offersOf(db, of, [...new Set(asked.map(({ parts }) => parts.offerId))])
   for (let from = 0; from < asked.length; from += 500) {
@@ -259,6 +262,14 @@ async function nameClicks({ db, clickhouse }: Parts, now: number, of: Whose, the
       else line.lead = { id: lead.id, stands: lead.status === null ? 'not_sent' : hasIt(lead.status) ? 'open' : 'not_taken' }
     }
   }
+}
+
+/** Which goal a line is about whose click is of an offer: never another one than its words say, of never another offer. */
+function nameGoal(line: TheirLine, goals: LineRead['goals'], offerId: number): void {
+  const isOther = line.offerId !== null && line.offerId !== offerId
+  const ofOffer = goals.filter((goal) => goal.offerId === offerId)
+  line.goalUnknown ||= isOther || (goals.length > 0 && ofOffer.length !== 1)
+  if (ofOffer.length === 1 && !isOther) line.goalId = ofOffer[0]?.id ?? null
 }
 
 const NO_LEADS: Awaited<ReturnType<typeof leadsOf>> = new Map()

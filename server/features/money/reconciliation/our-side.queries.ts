@@ -71,11 +71,11 @@ export async function oursNamed(
   return rows
 }
 
-/** By what the present status of conversions was given. */
+/** By what the present status of conversions was given; a full cap is a rule, whoever's call met it. */
 export async function decidedBy(db: DbOrTrx, ids: readonly string[]): Promise<Map<string, 'postback' | 'staff' | 'import' | 'rule'>> {
   const { rows } = await sql<{ id: string; origin: 'postback' | 'staff' | 'import' | 'rule' }>`
-    select c.id::text, h.origin from unnest(${[...ids]}::bigint[]) as c (id)
-      cross join lateral (select origin from conversion_history where conversion_id = c.id order by seq desc limit 1) h`.execute(db)
+    select c.id::text, case when h.reason = 'cap_reached' then 'rule' else h.origin end as origin from unnest(${[...ids]}::bigint[]) as c (id)
+      cross join lateral (select origin, reason from conversion_history where conversion_id = c.id order by seq desc limit 1) h`.execute(db)
   return new Map(rows.map(({ id, origin }) => [id, origin]))
 }
 

@@ -198,8 +198,9 @@ export async function askReports(
       asked.set(line, { reason: click.test ? 'A test click never becomes money.' : 'This click was refused when it came.' })
       continue
     }
-    const goal = offer.goals.find(({ id }) => id === theirs.goalId) ?? offer.goals.find((one) => one.is_default && !one.retired)
-    if (goal === undefined) {
+    // a line that names none is about the usual one
+    const goal = offer.goals.find((one) => (theirs.goalId === null ? one.is_default && !one.retired : one.id === theirs.goalId))
+    if (goal === undefined || theirs.goalUnknown) {
       asked.set(line, { reason: 'The offer has no such goal.' })
       continue
     }

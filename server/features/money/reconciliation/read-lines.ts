@@ -19,7 +19,17 @@ export type Names = {
 }
 
 /** What a line says; `skip` = it is not about a conversion; `bad` names what of it could not be read. */
-export type LineRead = { line: number; theirs: TheirLine; skip: boolean; bad: ReportField[] }
+/** `goals` are those its word for one may mean, each of an offer. */
+export type LineRead = {
+  line: number
+  theirs: TheirLine
+  goals: readonly { id: number; offerId: number }[]
+  skip: boolean
+  bad: ReportField[]
+}
+
+/** What stands at the head of a line that adds the others up, in languages reports come in. */
+const TOTALS = /^(grand total|totals?|sum|summe|gesamt|суму?а?|итого|всего|разом|всього|усього|razem|suma|total general)[:.]?$/i
 
 /** Reads lines of a report as they are to be read. What cannot be read is left out of a line, and named. */
 export function readLines(
@@ -60,7 +70,9 @@ export function readLines(
       currency: currency !== null && names.currencies.has(currency) ? currency : null,
       reason: said('reason').slice(0, 500),
     }
-    return { line, theirs, skip: means === 'skip', bad }
+    const named = theirs.transactionId !== '' || theirs.clickId !== '' || theirs.subId !== '' || time !== null
+    const isTotal = !named && cells.some((cell) => TOTALS.test(cell.trim()))
+    return { line, theirs, goals, skip: means === 'skip' || isTotal, bad: isTotal ? [] : bad }
   })
 }
 

@@ -367,6 +367,27 @@ test('a goal nobody knows is named once for all its lines, kept for the next rep
   expect(await proposals(await match(said, { mapping, goals: [] }))).toEqual(['ask', 'ask'])
 })
 
+test('a line makes a conversion of the goal and offer it names, or a person is asked; totals are no conversions, and a full cap is asked about', async () => {
+  const made = await world([{ transaction: 'C1' }, { transaction: 'C2' }], { dailyCap: 1 }, 3)
+  const other = await makeOffer(api.db, { advertiserId: made.offer.advertiserId })
+  await api.db.updateTable('goal').set({ code: 'install', title: 'Install' }).where('offer_id', '=', other.id).execute()
+  const at = clock(MID)
+  const [install, sale, named] = made.clicks.slice(2).map(({ id }) => id)
+  const lines = [
+    `C2;;${at};approved;15.00;;`,
+    `N1;${install};${at};approved;15.00;Install;`,
+    `N2;${sale};${at};approved;15.00;Sale;`,
+    `N3;${named};${at};approved;15.00;;${other.id}`,
+    'Summe;;;;45,00;;',
+  ]
+  const read = await upload(made.advertiser, ['Order ID;Click;Conversion date;Status;Payout;Event;Offer', ...lines].join('\n'))
+  const mapping = { transaction_id: 0, click_id: 1, time: 2, status: 3, amount: 4, goal: 5, offer: 6 }
+  const rows = await rowsOf(await match(read, { mapping }), true)
+  const of = (id: string) => rows.find(({ theirs }) => theirs?.transaction_id === id)
+  expect(of('C2')).toMatchObject({ cause: 'cap', proposal: 'ask' })
+  expect(['N1', 'N2', 'N3'].map((id) => of(id)?.proposal)).toEqual(['ask', 'create', 'ask'])
+})
+
 test('the goals of an offer of leads are those of whoever takes them, and an offer nobody knows has none', async () => {
   const { id: advertiser_id } = await makeAdvertiser(api.db)
   const product = await makeProduct(api.db, advertiser_id, api.clock.now())

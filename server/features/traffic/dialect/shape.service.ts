@@ -45,6 +45,7 @@ export async function proposeForShape(
     await getIncomingSettings(db),
   ]
   const words = new Set([...advertiser.postback_words.map(({ word }) => word), ...Object.keys(statuses)].map((word) => word.toLowerCase()))
+  const saved = row?.dialect ?? null
   const samples = calls.map(({ click_id, unknown, ...call }) => ({ call, clickId: click_id, unknown }))
   const {
     dialect,
@@ -53,7 +54,7 @@ export async function proposeForShape(
   } = proposeDialect(samples, {
     goals,
     words,
-    current: row?.dialect ?? null,
+    current: saved,
     presets: PRESETS,
     sharing: goals.some(({ sharing }) => sharing),
   })
@@ -61,13 +62,14 @@ export async function proposeForShape(
     version: row?.version ?? 0,
     dialect,
     preset_title: findPreset(dialect.preset)?.title ?? '',
+    replaces: saved === null || saved.preset === dialect.preset ? null : (findPreset(saved.preset)?.title ?? ''),
     fields,
     words: open,
     goals: goals.map(({ code, title }) => ({ code, title })),
     rebills: tellsRebills(samples, fields) ? await offersLacking(db, advertiser.id, shape, REBILL, MOST_LACKING) : [],
     amount:
       (goals.some(({ sharing }) => sharing) ? unsold(fields, dialect) : null) ??
-      placeless(fields, { saved: row?.dialect ?? null, dialect }, await listFixedPrices(db, advertiser.id)),
+      placeless(fields, { saved, dialect }, await listFixedPrices(db, advertiser.id)),
   }
 }
 

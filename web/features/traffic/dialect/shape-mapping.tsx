@@ -96,6 +96,11 @@ function Mapping({
   }
   return (
     <Stack gap={18}>
+      {proposed.replaces !== null && (
+        <Text size="sm" c="var(--ohma-waiting)">
+          {proposed.replaces === '' ? t('mapping.replacesOwn') : t('mapping.replaces', { system: proposed.replaces })}
+        </Text>
+      )}
       {proposed.preset_title !== '' && (
         <Alert p="xs" color="var(--ohma-accent)">
           {t('mapping.preset', { system: proposed.preset_title })}

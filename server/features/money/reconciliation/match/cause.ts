@@ -21,8 +21,9 @@ export function causeOfPair(line: TheirLine, our: OurConversion, parts: CausePar
   if (our.test) return { cause: 'test', detail: '' }
   const { compare, calls } = parts
   const moved = causeOfPeriod(line, our, parts)
-  if (moved.cause === 'time_zone') return moved
   const status = statusDiffers(line, our)
+  // no clock explains another status
+  if (moved.cause === 'time_zone' && !status) return moved
   const isGone = isLost(our.status) && !status
   const amount = isGone ? 'same' : compare.amounts(line, our).is
   const goal = !isGone && !fits(line, our)
@@ -31,7 +32,7 @@ export function causeOfPair(line: TheirLine, our: OurConversion, parts: CausePar
     // what was refused before there was a conversion explains nothing of it
     if (call !== undefined && call.at > our.at) return { cause: 'refused', detail: call.reason }
   }
-  if (moved.cause !== null) return moved
+  if (moved.cause !== null && moved.cause !== 'time_zone') return moved
   if (status && our.status === 'declined' && our.reason === 'cap_reached') return { cause: 'cap', detail: '' }
   if (status) return { cause: 'status', detail: our.reason }
   if (amount === 'other') return { cause: 'amount', detail: '' }
