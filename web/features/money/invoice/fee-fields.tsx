@@ -12,8 +12,9 @@ export function FeeFields<Values extends { fee: string; fee_sure: boolean }>({ o
   const { t } = useTranslation('invoice')
   const typed = decimalText(of.values.fee)
   const fee = Number(typed)
-  // in another currency only the server can tell
-  const isMuch = fee > 0 && (booked !== currency || fee * 10 > Number(amount))
+  // with what it took for the payment before, and in another currency, only the server can tell
+  const isAsked = of.values.fee_sure || of.form.errors['fee_sure'] !== undefined
+  const isMuch = isAsked || (fee > 0 && (booked !== currency || fee * 10 > Number(amount)))
   return (
     <>
       <NumberField of={of} name={'fee' as never} label={t('pay.fee')} help={t('pay.feeHelp')} unit={booked} />
