@@ -199,13 +199,19 @@ function invoices(db: DbOrTrx) {
       reference({ uuid: 'v.uuid', id: 'v.id', name: 'v.name' }).$notNull().as('advertiser'),
       'm.name as maker',
       SUPPLIED_TO_ADVERTISER_FROM.as('supplied_from'),
-      sql<string | null>`(select sum(${EARNED} - c.billed)::text from conversion c where ${CHANGED})`.as('changed'),
+      sql<string | null>`(select sum(amount)::text from (select ${EARNED} - c.billed as amount from conversion c where ${CHANGED}
+        union all select ${EARNED} from conversion c where ${RESTORED}) as differing)`.as('changed'),
     ])
 }
 
 /** A conversion of issued invoice `i` that has become something else since; found by an index of its own, however long the invoice. */
 const CHANGED: RawBuilder<boolean> = sql`c.advertiser_id = i.advertiser_id and ${UNBILLED} and c.billed <> 0
   and exists (select from advertiser_invoice_line l where l.conversion_id = c.id and l.invoice_id = i.id and l.live and l.issued)`
+
+/** A conversion that a credit note took off issued invoice `i`, and that counts again: it waits for another note. */
+const RESTORED: RawBuilder<boolean> = sql`c.billed = 0 and not c.test and ${EARNED} <> 0
+  and c.id in (select l.conversion_id from advertiser_invoice_line l where l.invoice_id = i.id and l.kind = 'credit')
+  and exists (select from advertiser_invoice_line l where l.conversion_id = c.id and l.invoice_id = i.id and l.live and l.issued and l.kind <> 'credit')`
 
 function filtered(query: ReturnType<typeof invoices>, filters: Filters, today: string) {
   return query
@@ -221,7 +227,11 @@ function filtered(query: ReturnType<typeof invoices>, filters: Filters, today: s
     .$if(filters.due_from !== null, (found) => found.where(sql<boolean>`i.due_day >= ${filters.due_from}::date`))
     .$if(filters.due_to !== null, (found) => found.where(sql<boolean>`i.due_day <= ${filters.due_to}::date`))
     .$if(filters.overdue, (found) => found.where(sql<boolean>`(i.open > 0 and i.due_day < ${today}::date)`))
-    .$if(filters.changed, (found) => found.where(sql<boolean>`exists (select from conversion c where ${CHANGED})`))
+    .$if(filters.changed, (found) =>
+      found.where(
+        sql<boolean>`(exists (select from conversion c where ${CHANGED}) or exists (select from conversion c where ${RESTORED}))`,
+      ),
+    )
     .$if(filters.search !== '', (found) =>
       found.where(
         sql<boolean>`(i.number ilike ${containing(filters.search)} or i.id::text = ${filters.search} or i.uuid::text = ${filters.search} or v.name ilike ${containing(filters.search)})`,

@@ -410,6 +410,21 @@ describe('what changes after issue', () => {
     expect(grown).toMatchObject({ open: '62.4000', credited: '-8.4000', credit_notes: [{ total: '3.6000' }, { total: '-12.0000' }] })
     expect(await owes(acme)).toMatchObject({ invoiced: '62.4000' })
     await sound()
+
+    // what was taken off whole and counts again is looked for like any other change
+    const changed = async () =>
+      (await admin.call(advertiserInvoiceApi.list, { body: { advertiser_uuid: [acme.uuid], changed: true } })).data.list.map(
+        (one) => one.changed,
+      )
+    await become_(acme.conversions[0], { status: 'declined' })
+    expect(await changed()).toEqual(['-12.0000'])
+    const gone = (await credit(admin, grown, 'changed')).data
+    expect(await changed()).toEqual([])
+    await become_(acme.conversions[0], { status: 'approved' })
+    expect(await changed()).toEqual(['12.0000'])
+    expect((await credit(admin, gone, 'changed')).data).toMatchObject({ open: '62.4000' })
+    expect(await changed()).toEqual([])
+    await sound()
   })
 
   test('is taken to the cent by however many notes, and what adds is paid by what is prepaid', async () => {
