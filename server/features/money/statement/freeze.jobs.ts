@@ -45,7 +45,7 @@ async function contentOf(
   const [{ name }, sums, invoices, payments, chain, previous] = await Promise.all([
     affiliateName(db, affiliateId),
     sumEvents(db, affiliateId, accountsOf('affiliate', 'affiliate'), from, to),
-    listIssued(db, affiliateId, from, to),
+    listIssued(db, affiliateId, from, to, zone),
     listPaid(db, affiliateId, from, to),
     chainHeadAt(db, affiliateId, to),
     previousHash(db, affiliateId, month),

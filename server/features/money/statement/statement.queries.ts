@@ -29,8 +29,8 @@ export async function sumEvents(db: DbOrTrx, affiliateId: number, kinds: readonl
   return rows
 }
 
-/** Invoices that got their number in a month. */
-export async function listIssued(db: DbOrTrx, affiliateId: number, from: Date, to: Date) {
+/** Invoices that got their number in a month, and credit notes, which are below zero where they take something off. */
+export async function listIssued(db: DbOrTrx, affiliateId: number, from: Date, to: Date, zone: string) {
   const { rows } = await sql<{
     number: string
     day: string
@@ -40,19 +40,25 @@ export async function listIssued(db: DbOrTrx, affiliateId: number, from: Date, t
     total: string
     due_day: string | null
   }>`
-    select number, number_day::text as day, currency, net::text, vat::text, total::text, due_day::text
-      from invoice where affiliate_id = ${affiliateId} and approved_at >= ${from} and approved_at < ${to} order by id`.execute(db)
+    select number, day, currency, net, vat, total, due_day from (
+      select approved_at as at, number, number_day::text as day, currency, net::text, vat::text, total::text, due_day::text
+        from invoice where affiliate_id = ${affiliateId} and approved_at >= ${from} and approved_at < ${to}
+      union all
+      select n.created_at, n.number, (n.created_at at time zone ${zone})::date::text, i.currency, (-n.net)::text, (-n.vat)::text, (-n.total)::text, null
+        from credit_note n join invoice i on i.id = n.invoice_id
+       where i.affiliate_id = ${affiliateId} and n.created_at >= ${from} and n.created_at < ${to}) issued
+     order by at, number`.execute(db)
   return rows
 }
 
-/** Payments that arrived in a month. */
+/** Payments that arrived in a month, whatever became of them later, and those that came back in it, below zero: as the books have them. */
 export async function listPaid(db: DbOrTrx, affiliateId: number, from: Date, to: Date) {
   const { rows } = await sql<{ day: string; currency: string; amount: string; invoice: string | null; external_id: string }>`
-    select p.day::text, p.currency, p.amount::text, i.number as invoice, p.external_id
-      from payment p left join invoice i on i.id = p.invoice_id
-     where p.affiliate_id = ${affiliateId} and p.state = 'settled' and p.settled_at >= ${from} and p.settled_at < ${to} order by p.id`.execute(
-    db,
-  )
+    select case when t.kind = 'payment_settled' then p.day else coalesce(p.ended_day, p.day) end::text as day, p.currency,
+           case when t.kind = 'payment_settled' then p.amount else -p.amount end::text as amount, i.number as invoice, p.external_id
+      from payment p join ledger_transfer t on t.payment_id = p.id and t.kind in ('payment_settled', 'payment_returned')
+      left join invoice i on i.id = p.invoice_id
+     where p.affiliate_id = ${affiliateId} and t.booked_at >= ${from} and t.booked_at < ${to} order by t.id`.execute(db)
   return rows
 }
 

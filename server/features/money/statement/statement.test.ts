@@ -144,3 +144,47 @@ async function documentOf(uuid: string): Promise<{ hash: string }> {
   const found = /(\d+) · ([0-9a-f ]{64,80})/.exec(text)
   return { hash: `${found?.[1]} · ${found?.[2]?.replaceAll(' ', '').slice(0, 64)}` }
 }
+
+test('it lists credit notes, and payments of its month whatever became of them later; what comes back stands in the month it does', async () => {
+  const whose = await api.as('affiliate')
+  const at = api.clock.now() - 3 * 86_400_000
+  const [kept, gone] = [
+    await makeIssued(admin, await makePayable(api.db, whose.affiliateId ?? 0, ['110'], { at })),
+    await makeIssued(admin, await makePayable(api.db, whose.affiliateId ?? 0, ['7'], { at })),
+  ]
+  const day = new Date(api.clock.now()).toISOString().slice(0, 10)
+  const paid = await admin.call(invoiceApi.pay, { params: { uuid: kept.uuid }, body: { ...paymentOf('110', kept.revision), day } })
+  expect(paid.status).toBe(200)
+  const cancelled = await admin.call(invoiceApi.cancel, { params: { uuid: gone.uuid }, body: { revision: gone.revision, reason: 'Wrong' } })
+  expect(cancelled.status).toBe(200)
+  const note = cancelled.data.credit_notes[0]?.number
+  const next = (month: string) => api.clock.advance(Date.parse(`${month}-02T12:00:00Z`) - api.clock.now())
+  next('2026-12')
+  // sessions have ended by then
+  const later = await api.as('admin')
+  const { revision, payments } = (await later.call(invoiceApi.get, { params: { uuid: kept.uuid } })).data
+  const back = { revision, payment_uuid: payments[0]?.uuid ?? '', day: '2026-12-02', reason: 'Closed' }
+  expect((await later.call(invoiceApi.giveBack, { params: { uuid: kept.uuid }, body: back })).status).toBe(200)
+  next('2027-01')
+  for (let month = 10; month <= 12; month++) await makeStatements(api.db, api.clock.now())
+  const reader = await api.as('admin')
+  const asked = { affiliate_uuid: whose.uuid }
+  const months = (await reader.call(affiliateStatementApi.list, { body: asked })).data.list
+  const of = async (month: string) => {
+    const uuid = months.find((one) => one.month === month)?.uuid ?? ''
+    return JSON.parse((await reader.call(affiliateStatementApi.get, { body: { ...asked, uuid } })).data.json)
+  }
+  const november = await of('2026-11')
+  expect(november.payments).toMatchObject([{ day, amount: '110.0000', invoice: kept.number }])
+  expect(november.invoices).toMatchObject([
+    { number: kept.number, total: '110.0000' },
+    { number: gone.number, total: '7.0000' },
+    { number: note, total: '-7.0000', day, due_day: null },
+  ])
+  expect((await of('2026-12')).payments).toMatchObject([{ day: '2026-12-02', amount: '-110.0000', invoice: kept.number }])
+  expect(months.map(({ month, sums }) => [month, sums[0]?.paid])).toEqual([
+    ['2026-12', '-110.0000'],
+    ['2026-11', '110.0000'],
+    ['2026-10', '0.0000'],
+  ])
+})
