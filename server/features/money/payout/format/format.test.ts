@@ -202,6 +202,14 @@ describe('a result', () => {
       ['unknown', 'Completed: Mass Payment'],
     ])
     expect(said(`"Mass Pay Reversal","Refunded","USD","88.15","","T1","${ref}"`)).toEqual([['returned', 'Refunded']])
+    const fees = (titles: string, cells: string) =>
+      readResult(`Reference,Status,Amount,Currency,${titles}\n${ref},completed,10,USD,${cells}`)?.rows.map(
+        ({ fee, feeWrong }) => fee ?? feeWrong,
+      )
+    expect(fees('Transaction Fee', '0.25')).toEqual(['0.25'])
+    expect(fees('Fee,Exchange fee', '0.25,0')).toEqual(['0.25'])
+    expect(fees('Fee,Exchange fee', '0.25,0.1')).toEqual(['Exchange fee: 0.1'])
+    expect(fees('Handling fee', '0.25')).toEqual(['Handling fee: 0.25'])
     const wise =
       'ID,Status,Direction,Source fee amount,Source fee currency,Source amount (after fees),Source currency,Target name,Target amount (after fees),Target currency,Reference'
     expect(

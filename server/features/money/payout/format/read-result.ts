@@ -34,7 +34,7 @@ const COLUMNS = {
   kind: ['type', 'transactiontype', 'direction', 'description'],
   amount: ['targetamountafterfees', 'amount', 'gross', 'payoutamount', 'grossamount', 'targetamount', 'receiveramount'],
   currency: ['targetcurrency', 'currency', 'payoutcurrency', 'grosscurrency'],
-  fee: ['sourcefeeamount', 'fee', 'fees', 'payoutfee', 'feeamount', 'commission'],
+  fee: ['sourcefeeamount', 'fee', 'fees', 'payoutfee', 'feeamount', 'commission', 'transactionfee', 'paypalfee', 'networkfee'],
   feeCurrency: ['sourcefeecurrency', 'feecurrency'],
   account: ['account', 'iban', 'address', 'recipientemail', 'toemailaddress', 'receiver', 'recipient', 'email', 'wallet', 'targetaccount'],
   externalId: ['txhash', 'txid', 'hash', 'transactionid', 'externalid', 'payoutitemid', 'transferwiseid', 'id'],
@@ -59,6 +59,10 @@ function readTable(text: string): Result | null {
   const titles = header.map(plain)
   const placeOf = (column: Column) => COLUMNS[column].map((name) => titles.indexOf(name)).find((place) => place >= 0) ?? -1
   const place = Object.fromEntries(Object.keys(COLUMNS).map((column) => [column, placeOf(column as Column)])) // its own keys
+  // a fee by another name, or a second one: which of them was taken for it, a person says
+  const moreFees = titles.flatMap((title, at) =>
+    /fee$|feeamount$|commission$|^charges?$/.test(title) && !/currency/.test(title) && at !== place['fee'] ? [at] : [],
+  )
   const hasReference = place['reference'] !== -1 || lines.some((line) => referencesIn(line.join(' ')).length > 0)
   if (place['status'] === -1 || !hasReference) return null
   const cell = (line: readonly string[], column: Column) => (line[place[column] ?? -1] ?? '').trim().slice(0, 300)
@@ -73,6 +77,9 @@ function readTable(text: string): Result | null {
     ...saidAmount(cell(line, 'amount')),
     currency: cell(line, 'currency').toUpperCase().slice(0, 10),
     ...feeOf(cell(line, 'fee'), cell(line, 'feeCurrency'), { currency: cell(line, 'currency'), amount: cell(line, 'amount') }),
+    ...moreFees.flatMap((at) =>
+      /[1-9]/.test(line[at] ?? '') ? [{ fee: null, feeWrong: `${header[at]}: ${line[at]}`.slice(0, 40) }] : [],
+    )[0],
     account: cell(line, 'account').slice(0, 100),
     externalId: cell(line, 'externalId').slice(0, 100),
     reason: cell(line, 'reason'),
