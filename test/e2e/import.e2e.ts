@@ -6,6 +6,7 @@ import { runImports } from '#server/features/people/import/run.jobs.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
 import { sharedPanel, type Panel } from '#test/support/browser/panel.ts'
+import { makeAffiliateId, makeClick, makeClickKeys, makeOffer, storeClicks } from '#test/support/make/money.ts'
 import type { Caller } from '#test/support/run/api.ts'
 
 let panel: Panel
@@ -87,4 +88,40 @@ test('a file with two bad rows is imported, its bad rows are saved with their re
   await drawer.getByRole('button', { name: 'Close', exact: true }).last().click()
   await page.getByText('Nothing matches these filters').waitFor()
   expect(problems).toEqual([])
+})
+
+test('a file of results names whose conversions it is about, is bound to its advertiser by one click, and a preview that fails keeps what was chosen', async () => {
+  const { db, clickhouse, clock } = panel.api
+  const [keys, affiliateId] = [await makeClickKeys(db), await makeAffiliateId(db)]
+  const [mine, other] = [await makeOffer(db), await makeOffer(db)]
+  const made = [mine, mine, other].map(({ id }) => makeClick(keys, { offerId: id, affiliateId, at: clock.now() - 3_600_000 }))
+  await storeClicks(clickhouse, made)
+  const clicks = made.map(({ id }) => id)
+  const called = (id: number, name: string) => db.updateTable('advertiser').set({ name }).where('id', '=', id).execute()
+  await Promise.all([called(mine.advertiserId, 'Riverbank'), called(other.advertiserId, 'Hillside')])
+  const { page } = await panel.open('/statistic/direct-link/conversion', admin)
+  await page.getByRole('button', { name: /^Import/ }).first().click()
+  const drawer = page.getByRole('dialog', { name: 'Import results' })
+  const csv = ['Click ID,Status,Order', ...clicks.map((id, at) => `${id},${at === 1 ? 'murky' : 'approved'},o-${at}`)].join('\n')
+  await page.locator('input[type=file]').setInputFiles({ name: 'results.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await drawer.getByText('The rows are about conversions of several advertisers: ').waitFor()
+  const owner = drawer.getByRole('combobox', { name: 'Advertiser whose file it is' })
+  await owner.fill('hillside')
+  await page.getByRole('option', { name: /Hillside/ }).click()
+  await drawer.getByText(/^Refused, being about conversions of Riverbank · #\d+: 1 row$/).waitFor()
+  await drawer.getByRole('button', { name: 'It is the file of Riverbank' }).click()
+  await expect.poll(() => owner.inputValue()).toMatch(/^Riverbank/)
+  await drawer.getByText(/^Refused, being about conversions of Hillside/).waitFor()
+  await expectAccessible(page)
+
+  await page.route('**/api/conversion-import/v1/preview/**', (route) => route.abort('connectionreset'), { times: 1 })
+  await drawer.getByRole('combobox', { name: /murky/ }).click()
+  await page.getByRole('option', { name: 'Declined' }).click()
+  const failed = drawer.getByRole('alert')
+  await failed.waitFor()
+  const apply = drawer.getByRole('button', { name: /^Apply to/ })
+  expect(await apply.isDisabled()).toBe(true)
+  await failed.getByRole('button').click()
+  await drawer.getByRole('button', { name: 'Apply to 2 conversions' }).waitFor()
+  expect([await owner.inputValue(), await apply.isEnabled()]).toEqual([expect.stringMatching(/^Riverbank/), true])
 })

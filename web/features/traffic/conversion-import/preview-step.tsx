@@ -1,4 +1,5 @@
 import { Button, Group, Loader, Select, Stack, Switch, Table, Text } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -83,11 +84,21 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
   const [isSale, setIsSale] = useState(false)
   const [dates, setDates] = useState<ImportPlan['dates']>('auto')
   const [owner, setOwner] = useState<ReferenceRow | null>(null)
-  const asked = { params: { uuid }, body: { mapping, advertiser_uuid: owner?.uuid ?? null, words: said, amount_is_sale: isSale, dates } }
+  const body = { mapping, advertiser_uuid: owner?.uuid ?? null, words: said, amount_is_sale: isSale, dates }
+  const chosen = JSON.stringify(body)
+  // words are said one after the other, and each preview reads the whole file
+  const [settled] = useDebouncedValue(chosen, 600)
+  const asked = { params: { uuid }, body: JSON.parse(settled) as typeof body } // as it was written
   const found = useQuery({ ...query(conversionImportApi.preview, asked, { quiet: true }), staleTime: 0, placeholderData: keepPreviousData })
+  // what was chosen stays in sight where one preview fails
+  const [last, setLast] = useState(found.data)
+  if (found.data !== undefined && found.data !== last) setLast(found.data)
+  const isStale = found.isPlaceholderData || found.isError || settled !== chosen
   const start = useSave(conversionImportApi.start, { invalidate: [conversionImportApi.get, conversionImportApi.list] })
-  if (found.isError) return <ErrorState what={t('failed')} error={found.error} onRetry={() => void found.refetch()} />
-  if (found.data === undefined)
+  const told = found.data ?? last
+  const failure = found.isError && <ErrorState what={t('failed')} error={found.error} onRetry={() => void found.refetch()} />
+  if (told === undefined && failure) return failure
+  if (told === undefined)
     return (
       <Group role="status">
         <Loader size={18} /> {t('previewing')}
@@ -100,13 +111,13 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
     advertisers,
     others,
     left_out: leftOut,
-    dates: told,
+    dates: readAs,
     statuses,
     money,
     refused,
     words,
     amount_earned: isEarned,
-  } = found.data
+  } = told
   const will = (counts.created ?? 0) + (counts.changed ?? 0) + (counts.amount ?? 0)
   const more = (counts.refused ?? 0) - refused.length
   const listOf = (some: typeof advertisers) =>
@@ -114,7 +125,8 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
       .map(({ advertiser, rows }) => `${advertiser.name} · #${advertiser.id}: ${t('rows', { count: rows, number: integer(rows) })}`)
       .join('; ')
   return (
-    <Stack aria-busy={found.isFetching} className={found.isPlaceholderData ? classes.stale : undefined}>
+    <Stack aria-busy={found.isFetching || settled !== chosen} className={isStale && !found.isError ? classes.stale : undefined}>
+      {failure}
       <ReferenceSelect
         label={t('owner')}
         description={t('owner.help')}
@@ -164,7 +176,7 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
         <Select
           label={t('dates')}
           description={t('dates.help')}
-          error={told === null ? t('dates.ask') : undefined}
+          error={readAs === null ? t('dates.ask') : undefined}
           data={(['auto', ...REPORT_DATES] as const).map((value) => ({ value, label: t(`dates.${value}`) }))}
           value={dates}
           onChange={(value) => setDates(REPORT_DATES.find((one) => one === value) ?? 'auto')}
@@ -277,9 +289,9 @@ function Preview({ detail, mapping, onBack }: PreviewStepProps & { mapping: Conv
           {t('otherFile')}
         </Button>
         <Button
-          disabled={will === 0 || told === null || found.isPlaceholderData}
+          disabled={will === 0 || readAs === null || isStale}
           loading={start.isPending}
-          onClick={() => start.mutate(asked)}
+          onClick={() => start.mutate({ params: { uuid }, body })}
         >
           {t('start', { count: will, number: integer(will) })}
         </Button>
