@@ -196,6 +196,8 @@ export const advertiserPreviewRow = z.object({
   net: z.string(),
   vat: z.string(),
   total: z.string(),
+  /** What corrections booked after the period come to, which are not on it but come on the next one; null = there are none. */
+  later: z.string().nullable(),
   /** Why no invoice is made of it. */
   left_out: z.enum(['negative', 'below_minimum']).nullable(),
   /** Below which none is made, as asked or agreed; '0' = from any sum on. */

@@ -47,6 +47,8 @@ export const runRow = z.object({
   net: z.string(),
   vat: z.string(),
   total: z.string(),
+  /** What corrections booked after the period come to, which are not on it but come on the next one; null = there are none. */
+  later: z.string().nullable(),
   /** How it would be written: in its name, or as a statement without VAT. */
   mode: z.enum(['self_billing', 'statement']),
   /** How it would be paid, and until when; '' = it has no method that takes this currency. */

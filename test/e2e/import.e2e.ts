@@ -100,7 +100,10 @@ test('a file of results names whose conversions it is about, is bound to its adv
   const called = (id: number, name: string) => db.updateTable('advertiser').set({ name }).where('id', '=', id).execute()
   await Promise.all([called(mine.advertiserId, 'Riverbank'), called(other.advertiserId, 'Hillside')])
   const { page } = await panel.open('/statistic/direct-link/conversion', admin)
-  await page.getByRole('button', { name: /^Import/ }).first().click()
+  await page
+    .getByRole('button', { name: /^Import/ })
+    .first()
+    .click()
   const drawer = page.getByRole('dialog', { name: 'Import results' })
   const csv = ['Click ID,Status,Order', ...clicks.map((id, at) => `${id},${at === 1 ? 'murky' : 'approved'},o-${at}`)].join('\n')
   await page.locator('input[type=file]').setInputFiles({ name: 'results.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })

@@ -73,6 +73,18 @@ describe('an invoice to an advertiser', () => {
     expect(again.errors).toHaveProperty('1086')
   })
 
+  test('is previewed with what was changed after its period, which comes on the next one', async () => {
+    const acme = await debtor(['10', '20'])
+    await makeAdvertiserIssued(admin, acme)
+    await makePayable(api.db, await makeAffiliateId(api.db), ['30'], { at: api.clock.now() - 86_400_000, advertiserId: acme.id })
+    const preview = async (period_to: string) =>
+      (await admin.call(advertiserInvoiceApi.preview, { body: { period_to, advertiser_uuids: [acme.uuid] } })).data.list
+    expect(await preview('2026-11-20')).toMatchObject([{ net: '45.0000', corrections: 0, later: null }])
+    await become_(acme.conversions[0], { revenue: '12.0000' })
+    expect(await preview('2026-11-20')).toMatchObject([{ net: '45.0000', corrections: 0, later: '-3.0000' }])
+    expect(await preview('2026-11-21')).toMatchObject([{ net: '42.0000', corrections: 1, later: null }])
+  })
+
   test('is previewed with the VAT its draft will have, in the decimals of its currency', async () => {
     const acme = await debtor(['22.22'])
     const terms = { advertiser_id: acme.id, vat_category: 'S' as const, vat_rate: '19', updated_at: new Date(api.clock.now()) }

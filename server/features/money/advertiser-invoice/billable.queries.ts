@@ -48,6 +48,7 @@ export type PreviewRow = {
   corrections: number
   adjustments: number
   net: string
+  later: string | null
   vat_category: 'S' | 'AE' | 'E' | 'O'
   vat_rate: string
   /** Of the currency. */
@@ -78,6 +79,17 @@ export function billableSums(asked: Billable & { includeHold: boolean; heldUntil
      group by 1, 2`
 }
 
+/** What changes booked after a moment come to by advertiser and currency, of what stood on an invoice before and beside conversions: they come on a later one. */
+export function laterSums(until: Date): RawBuilder<unknown> {
+  return sql`
+    select advertiser_id, currency, sum(amount) as amount from (
+      select c.advertiser_id, c.currency, ${revenueSince(until)} as amount from conversion c
+       where ${UNBILLED} and ${AGAIN} and ${UNDRAFTED} and not ${WAITS}
+      union all
+      select d.advertiser_id, d.currency, d.amount from advertiser_adjustment d where ${OPEN_ADJUSTMENT} and d.created_at >= ${until}) booked
+     group by 1, 2`
+}
+
 const some = (ids: readonly unknown[], condition: RawBuilder<unknown>) => (ids.length === 0 ? sql`true` : condition)
 
 /** What each advertiser could be invoiced in each currency, the largest first. What is on hold comes along where its terms say so, else the network’s (`includeHold`). */
@@ -96,11 +108,12 @@ export async function previewBillable(
   most: number,
 ): Promise<PreviewRow[]> {
   const { rows } = await sql<PreviewRow>`
-    with sums as (${billableSums({ ...asked, heldUntil: heldBefore(asked.now, asked.holdDays) })})
+    with sums as (${billableSums({ ...asked, heldUntil: heldBefore(asked.now, asked.holdDays) })}), later as (${laterSums(asked.until)})
     select json_build_object('uuid', v.uuid, 'id', v.id, 'name', v.name) as advertiser, s.currency, s.conversions, s.corrections, s.adjustments,
-           round(s.amount, u.decimals)::text as net, coalesce(b.vat_category, 'O') as vat_category, coalesce(b.vat_rate, 0)::text as vat_rate, u.decimals,
+           round(s.amount, u.decimals)::text as net, nullif(w.amount, 0)::text as later, coalesce(b.vat_category, 'O') as vat_category, coalesce(b.vat_rate, 0)::text as vat_rate, u.decimals,
            coalesce(b.minimums ->> s.currency, ${JSON.stringify(asked.minimums)}::jsonb ->> s.currency, '0') as minimum
       from sums s join advertiser v on v.id = s.advertiser_id join currency u on u.code = s.currency left join advertiser_billing b on b.advertiser_id = v.id
+      left join later w on w.advertiser_id = s.advertiser_id and w.currency = s.currency
      where ${some(asked.advertiserUuids, sql`v.uuid = any(${[...asked.advertiserUuids]}::uuid[])`)}
        and ${some(asked.currencies, sql`s.currency = any(${[...asked.currencies]}::text[])`)}
      order by s.currency, s.amount desc, s.advertiser_id limit ${most}`.execute(db)

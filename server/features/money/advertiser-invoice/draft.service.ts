@@ -53,11 +53,12 @@ export async function previewDrafts(db: Db, now: number, asked: Body<'preview'>)
     currencies: asked.currency,
   }
   const rows = await previewBillable(db, what, SHOWN + 1)
-  const list = rows.slice(0, SHOWN).map(({ net, vat_category, vat_rate, decimals, minimum: agreed, ...row }) => {
+  const list = rows.slice(0, SHOWN).map(({ net, later, vat_category, vat_rate, decimals, minimum: agreed, ...row }) => {
     const minimum = amountText(asked.minimum ?? agreed)
     return {
       ...row,
       ...totalsOf({ vat_category, vat_rate }, toUnits(net), decimals),
+      later: later === null ? null : amountText(later),
       minimum,
       left_out: toUnits(net) <= 0n ? ('negative' as const) : toUnits(net) < toUnits(minimum) ? ('below_minimum' as const) : null,
     }

@@ -7,7 +7,7 @@ import type { LEFT_OUT } from '#contract/money/run-shape.ts'
 import { VAT_CATEGORIES } from '#contract/money/vat.ts'
 import { missingOfCompany } from '#server/features/money/tax-profile/missing.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
-import { billableSums, heldBefore } from './billable.queries.ts'
+import { billableSums, heldBefore, laterSums } from './billable.queries.ts'
 
 /** The end of a period of a schedule, and what holds where an advertiser has no terms of its own. */
 export type RunAsked = {
@@ -29,6 +29,7 @@ export type RunPreviewRow = {
   net: string
   vat: string
   total: string
+  later: string | null
   due_day: string
   left_out: (typeof LEFT_OUT)[number] | null
   reasons: (typeof LEFT_OUT)[number][]
@@ -45,8 +46,8 @@ export async function previewRunRows(db: DbOrTrx, asked: RunAsked, most: number 
   const heldUntil = heldBefore(asked.now, network.hold_days)
   const sums = billableSums({ until: asked.until, offerIds: [], includeHold: network.include_hold, heldUntil })
   const { rows } = await sql<RunPreviewRow>`
-    with sums as (${sums}), judged as (
-      select s.advertiser_id, s.currency, s.conversions, s.corrections + s.adjustments as corrections, round(s.amount, u.decimals) as net,
+    with sums as (${sums}), later as (${laterSums(asked.until)}), judged as (
+      select s.advertiser_id, nullif(w.amount, 0)::text as later, s.currency, s.conversions, s.corrections + s.adjustments as corrections, round(s.amount, u.decimals) as net,
              lowest.minimum, json_build_object('uuid', v.uuid, 'id', v.id, 'name', v.name) as advertiser, coalesce(b.makes, ${network.makes}) as makes,
              case when b.vat_category = 'S' then round(round(s.amount, u.decimals) * b.vat_rate / 100, u.decimals) else 0 end as vat,
              to_char(${asked.periodTo}::date + coalesce(b.net_days, ${network.net_days}::int), 'YYYY-MM-DD') as due_day,
@@ -62,9 +63,10 @@ export async function previewRunRows(db: DbOrTrx, asked: RunAsked, most: number 
                  and i.status = 'draft' and i.deleted_at is null) then 'live_invoice' end], null) as reasons
         from sums s join advertiser v on v.id = s.advertiser_id join currency u on u.code = s.currency
         left join advertiser_billing b on b.advertiser_id = s.advertiser_id
+        left join later w on w.advertiser_id = s.advertiser_id and w.currency = s.currency
         cross join lateral (select coalesce((b.minimums ->> s.currency)::numeric, (${general}::jsonb ->> s.currency)::numeric, 0) as minimum) lowest
        where ${asked.schedule === null ? sql`true` : sql`coalesce(b.schedule, ${network.schedule}) = ${asked.schedule}`})
-    select advertiser, currency, conversions, corrections, net::text, vat::text, (net + vat)::text as total, due_day,
+    select advertiser, currency, conversions, corrections, net::text, vat::text, (net + vat)::text as total, later, due_day,
            reasons[1] as left_out, reasons, minimum::text, makes from judged
      where ${asked.makes === null ? sql`true` : sql`(makes = ${asked.makes} or reasons <> '{}')`}
      order by reasons <> '{}', currency, net desc, advertiser_id limit ${most}`.execute(db)

@@ -132,6 +132,7 @@ export type PreviewRow = {
   net: string
   vat: string
   total: string
+  later: string | null
   mode: 'self_billing' | 'statement'
   payment_system: string
   due_day: string
@@ -175,9 +176,17 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
       select r.referrer_id, m.currency, 0, count(*), sum(m.amount) from referral_month m join referral r on r.id = m.referral_id
        where ${OPEN_MONTH} and ${hasEnded(new Date(Math.min(asked.until.getTime(), asked.now.getTime())), asked.zone)} group by 1, 2
     ), sums as (select affiliate_id, currency, sum(conversions)::int as conversions, sum(corrections)::int as corrections, sum(amount) as amount from parts group by 1, 2),
-    systems as (select * from jsonb_to_recordset(${JSON.stringify(systems)}::jsonb) as y (code text, currency text, minimum numeric, days int)),
+    later as (
+      select affiliate_id, currency, sum(amount) as amount from (
+        select c.affiliate_id, c.currency, ${payoutSince(asked.until)} as amount from conversion c
+         where ${CHANGED} and not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued) and not ${forNote}
+        union all
+        select d.affiliate_id, d.currency, d.amount from adjustment d
+         where d.void_at is null and d.at >= ${asked.until}
+           and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live)) booked group by 1, 2
+    ), systems as (select * from jsonb_to_recordset(${JSON.stringify(systems)}::jsonb) as y (code text, currency text, minimum numeric, days int)),
     judged as (
-      select s.*, q.amount as requested, round(s.amount, u.decimals) as net, json_build_object('uuid', a.uuid, 'id', f.id, 'name', a.name) as affiliate,
+      select s.*, q.amount as requested, nullif(w.amount, 0)::text as later, round(s.amount, u.decimals) as net, json_build_object('uuid', a.uuid, 'id', f.id, 'name', a.name) as affiliate,
            coalesce(m.code, '') as payment_system, coalesce(t.makes, ${network.makes}) as makes,
            lowest.minimum,
            to_char(${asked.periodTo}::date + coalesce(t.net, ${Number(network.net)}::int) + coalesce(m.days, 0), 'YYYY-MM-DD') as due_day,
@@ -198,6 +207,7 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
              case when exists (select from invoice i where i.affiliate_id = s.affiliate_id and i.currency = s.currency
                     and i.status in ('draft', 'waiting') and i.deleted_at is null) then 'live_invoice' end], null) as reasons
         from sums s join affiliate f on f.id = s.affiliate_id join account a on a.id = f.account_id join currency u on u.code = s.currency
+        left join later w on w.affiliate_id = s.affiliate_id and w.currency = s.currency
         left join affiliate_terms t on t.affiliate_id = s.affiliate_id
         left join payout_request q on q.affiliate_id = s.affiliate_id and q.currency = s.currency and q.state = 'open'
         left join lateral (select p.*, ${company.self_billing} and p.agreed_text = ${company.agreement} as bills from tax_profile p
@@ -208,7 +218,7 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
           (${JSON.stringify(general)}::jsonb ->> s.currency)::numeric, 0) as minimum) lowest
        where ${asked.affiliateUuids.length === 0 ? sql`true` : sql`a.uuid = any(${[...asked.affiliateUuids]}::uuid[])`}
          and ${asked.schedule === null ? sql`true` : sql`coalesce(t.schedule, ${network.schedule}) = ${asked.schedule}`})
-    select affiliate, currency, conversions, corrections, net::text, vat::text, (net + vat)::text as total, mode, payment_system, due_day,
+    select affiliate, currency, conversions, corrections, net::text, vat::text, (net + vat)::text as total, later, mode, payment_system, due_day,
            reasons[1] as left_out, reasons, minimum::text, makes, requested::text from judged
      where ${asked.makes === null ? sql`true` : sql`(makes = ${asked.makes} or reasons <> '{}')`}
      order by reasons <> '{}', currency, net desc, affiliate_id limit ${most}`.execute(db)

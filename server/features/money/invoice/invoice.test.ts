@@ -345,7 +345,9 @@ describe('bonuses and corrections', () => {
     const preview = (
       await admin.call(invoiceApi.preview, { body: { period_to: '2026-11-21', minimum: '0', affiliate_uuids: [affiliate.uuid] } })
     ).data
-    expect(preview.list).toMatchObject([{ net: '7.5000', conversions: 1, corrections: 1, left_out: null }])
+    expect(preview.list).toMatchObject([{ net: '7.5000', conversions: 1, corrections: 1, later: null, left_out: null }])
+    const yesterday = { period_to: '2026-11-20', minimum: '0', affiliate_uuids: [affiliate.uuid] }
+    expect((await admin.call(invoiceApi.preview, { body: yesterday })).data.list).toMatchObject([{ corrections: 0, later: '-2.5000' }])
     await sound()
   })
 

@@ -41,7 +41,7 @@ export async function previewRun(db: Db, now: number, asked: PreviewAsked): Prom
 }
 
 /** The first rows of a preview that asked for one more than is shown. */
-export function shownOf<Row extends Pick<PreviewRow, 'net' | 'vat' | 'total' | 'requested' | 'minimum'>>(
+export function shownOf<Row extends Pick<PreviewRow, 'net' | 'vat' | 'total' | 'later' | 'requested' | 'minimum'>>(
   list: readonly Row[],
 ): { list: Row[]; more: boolean } {
   return {
@@ -50,6 +50,7 @@ export function shownOf<Row extends Pick<PreviewRow, 'net' | 'vat' | 'total' | '
       net: amountText(row.net),
       vat: amountText(row.vat),
       total: amountText(row.total),
+      later: row.later === null ? null : amountText(row.later),
       minimum: amountText(row.minimum),
       requested: row.requested === null ? null : amountText(row.requested),
     })),

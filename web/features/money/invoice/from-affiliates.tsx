@@ -180,6 +180,7 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                 net,
                 vat,
                 total,
+                later,
                 mode,
                 payment_system,
                 due_day,
@@ -197,6 +198,11 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                       <Text fz={12.5} c="dimmed">
                         {t(`mode.${mode}`)}
                       </Text>
+                      {later !== null && (
+                        <Text fz={12.5} c="var(--ohma-waiting)">
+                          {t('laterChanges', { sum: money(later, currency) })}
+                        </Text>
+                      )}
                       {left_out === null && requested !== null && (
                         <Text fz={12.5} c="dimmed">
                           {t('answersRequest', { sum: money(requested, currency) })}

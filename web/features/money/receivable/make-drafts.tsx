@@ -220,6 +220,11 @@ function PreviewPanel({ preview, making, onMake }: { preview: Preview; making: b
                         : t(`leftOut.${row.left_out}`)}
                     </Text>
                   )}
+                  {row.later !== null && (
+                    <Text fz={12.5} c="var(--ohma-waiting)">
+                      {t('laterChanges', { sum: money(row.later, row.currency) })}
+                    </Text>
+                  )}
                 </Table.Td>
                 <Table.Td ta="right" data-label={t('conversions')}>
                   {integer(row.conversions)}

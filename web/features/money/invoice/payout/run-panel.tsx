@@ -122,6 +122,11 @@ function Rows({ side, list }: RowsProps) {
                     {invoice(`mode.${row.mode}`)}
                   </Text>
                 )}
+                {row.later !== null && (
+                  <Text fz={12.5} c="var(--ohma-waiting)">
+                    {invoice('laterChanges', { sum: money(row.later, row.currency) })}
+                  </Text>
+                )}
               </Table.Td>
               <Table.Td ta="right" data-label={t('conversions')}>
                 {integer(row.conversions)}
