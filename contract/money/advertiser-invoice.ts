@@ -9,6 +9,7 @@ import { currency, positiveAmount, ranking } from './amount.ts'
 import { entered, officialNumber } from './credit-note.ts'
 import { supply } from './supply.ts'
 import { issueBy, VAT_CATEGORIES } from './vat.ts'
+import { lineChange } from './line-change.ts'
 
 /** Life of an advertiser's invoice. A draft books nothing and has no number; an issued one ends paid, by credit notes, or written off. */
 export const ADVERTISER_INVOICE_STATUSES = ['draft', 'issued', 'partly_paid', 'paid', 'credited', 'written_off'] as const
@@ -62,6 +63,8 @@ export const advertiserInvoiceLine = z.object({
   amount: z.string(),
   /** Of the credit note that took it back. */
   credit_note: z.string().nullable(),
+  /** Where lines that have changed are asked for: what its conversion was changed by last; null = nobody says. */
+  change: lineChange.nullable(),
   conversion: z
     .object({
       uuid,

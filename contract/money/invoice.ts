@@ -12,6 +12,7 @@ import { chosenPayable, payableFilter } from './payable.ts'
 import { askedPeriod, billingRun, runRow } from './run-shape.ts'
 import { supply } from './supply.ts'
 import { issueBy, VAT_CATEGORIES } from './vat.ts'
+import { lineChange } from './line-change.ts'
 
 /**
  * Life of an affiliate's invoice. It has no number before it is approved, so that drafts and waiting ones may go without a gap;
@@ -73,6 +74,8 @@ export const invoiceLine = z.object({
   conversion: z
     .object({ uuid, id: z.string(), at: moment, offer: z.string(), goal: z.string(), status: conversionStatus, payout: z.string() })
     .nullable(),
+  /** Where lines that have changed are asked for: what its conversion was changed by last; null = nobody says. */
+  change: lineChange.nullable(),
   adjustment: z.object({ id: z.int(), kind: z.enum(['bonus', 'correction']), note: z.string() }).nullable(),
   /** Of the credit note over what changed whose line it is. */
   credit_note: z.string().nullable(),

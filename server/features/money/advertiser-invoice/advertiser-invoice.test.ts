@@ -210,7 +210,7 @@ describe('an invoice to an advertiser', () => {
     const seen = await read(draft)
     expect(seen).toMatchObject({ status: 'draft', net: '45.0000', now: { net: '30.0000' }, changed: '-15.0000' })
     const { list } = (await admin.call(advertiserInvoiceApi.lines, { body: { uuid: draft.uuid, changed: true } })).data
-    expect(list).toMatchObject([{ amount: '15.0000', conversion: { status: 'declined', earned: '0.0000' } }])
+    expect(list).toMatchObject([{ amount: '15.0000', conversion: { status: 'declined', earned: '0.0000' }, change: { by: '' } }])
     expect(await issue(admin, seen)).toMatchObject({ status: 'issued', net: '30.0000', lines: [{ kind: 'conversion', rows: 1 }] })
     await sound()
   })

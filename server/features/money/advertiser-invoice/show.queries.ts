@@ -3,6 +3,7 @@ import type { AdvertiserInvoiceStatus } from '#contract/money/advertiser-invoice
 import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import type { Db, DbOrTrx } from '#server/platform/pg/database.ts'
 import { EARNED, UNBILLED } from './billable.queries.ts'
+import { lastChange, type LineChange } from '#server/features/money/invoice/line-change.queries.ts'
 
 export type LineRow = {
   id: number
@@ -20,6 +21,7 @@ export type LineRow = {
   adjustment_id: number | null
   adjustment_kind: 'discount' | 'minimum' | 'fee' | null
   note: string | null
+  change: LineChange | null
 }
 
 /** A page of the lines of an invoice with what their conversions are now, or of those that have become something else since. */
@@ -39,7 +41,7 @@ export async function listLines(
     sql<LineRow>`
       select l.id::int, l.kind, l.amount::text, n.number as credit_note, c.uuid as conversion_uuid, c.id::text as conversion_id, c.created_at,
              o.title as offer, g.title as goal, c.status, (${EARNED})::text as earned, (${EARNED} - c.billed)::text as unbilled,
-             d.id as adjustment_id, d.kind as adjustment_kind, d.note
+             d.id as adjustment_id, d.kind as adjustment_kind, d.note, ${lastChange(changed)} as change
         from ${tables} where ${where} order by l.id ${way} limit ${count} offset ${(page - 1) * count}`.execute(db),
   ])
   return { rows: counted.rows[0]?.rows ?? 0, list: list.rows }

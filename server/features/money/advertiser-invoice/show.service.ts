@@ -175,6 +175,7 @@ function presentLine(row: LineRow): CallOutput<typeof advertiserInvoiceApi.lines
     kind: row.kind,
     amount: row.amount,
     credit_note: row.credit_note,
+    change: row.change,
     conversion: isOfConversion
       ? {
           uuid: conversion_uuid,

@@ -166,6 +166,7 @@ export function presentLine(row: LineRow): z.output<typeof invoiceLine> {
       : null,
     adjustment:
       row.adjustment_id === null ? null : { id: row.adjustment_id, kind: row.adjustment_kind ?? 'correction', note: row.note ?? '' },
+    change: row.change,
     credit_note: row.credit_note,
     referral: row.month === null ? null : { month: row.month, level: row.level ?? 1 },
   }

@@ -284,6 +284,10 @@ describe('what changed since', () => {
       ['10.0000', '0.0000'],
       ['20.0000', '25.0000'],
     ])
+    expect(list[0]?.change).toMatchObject({ reason: 'Fraud', origin: 'postback', by: '' })
+    expect(Date.parse(list[0]?.change?.at ?? '')).toBeLessThanOrEqual(api.clock.now())
+    const all = (await admin.call(invoiceApi.lines, { body: { uuid: draft.uuid } })).data.list
+    expect(all.map(({ change }) => change)).toEqual([null, null])
     await sound()
     const waiting = (await step(admin, 'send', draft)).data
     expect((await step(admin, 'approve', waiting)).errors).toHaveProperty('1085')

@@ -6,6 +6,7 @@ import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { LAST_TRANSFER, payoutSince, seenUntil } from './cut-off.queries.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
 import { waitsForNote } from './note.queries.ts'
+import { lastChange, type LineChange } from './line-change.queries.ts'
 
 /** What of a conversion invoices are made of. */
 export type Payable = Standing & { id: string; affiliate_id: number; currency: Currency }
@@ -288,7 +289,7 @@ export async function listLines(db: Db, invoiceId: number, { count, page, change
     sql<LineRow>`
       select l.id::int, l.kind, l.amount::text, c.uuid as conversion_uuid, c.id::text as conversion_id, c.created_at, o.title as offer, g.title as goal,
              coalesce(g.hidden, false) as hidden, c.status, (${PAYABLE})::text as payable, d.id as adjustment_id, d.kind as adjustment_kind, d.note,
-             to_char(m.month, 'YYYY-MM') as month, r.level, n.number as credit_note
+             to_char(m.month, 'YYYY-MM') as month, r.level, n.number as credit_note, ${lastChange(changed)} as change
         from ${tables} where ${where} order by l.id limit ${count} offset ${(page - 1) * count}`.execute(db),
   ])
   return { rows: counted.rows[0]?.rows ?? 0, list: list.rows }
@@ -309,6 +310,7 @@ export type LineRow = {
   adjustment_kind: 'bonus' | 'correction' | null
   note: string | null
   credit_note: string | null
+  change: LineChange | null
   /** Of a referral. */
   month: string | null
   level: number | null

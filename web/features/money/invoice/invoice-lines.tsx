@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { addAmounts } from '#contract/money/amount.ts'
 import { invoiceApi, LINE_KINDS, type InvoiceDetail, type invoiceLine } from '#contract/money/invoice.ts'
 import { UNKNOWN } from '#web/format.ts'
+import { ChangeCause, changeText } from '#web/invoice/change-cause.tsx'
 import { Difference } from '#web/invoice/difference.tsx'
 import { monthName } from '#web/month-name.ts'
 import { column, useColumns, type Columns } from '#web/kit/list/columns.tsx'
@@ -72,6 +73,12 @@ export function InvoiceLines({ invoice, changed, onRemove }: InvoiceLinesProps) 
             card: 'field' as const,
             cell: (row) => <Difference amount={difference(row) ?? '0'} currency={currency} />,
             csv: difference,
+          }),
+          column<Line, 'line.why'>('line.why', {
+            width: 260,
+            card: 'field' as const,
+            cell: (row) => <ChangeCause change={row.change} />,
+            csv: (row) => changeText(row.change),
           }),
         ]
       : []),

@@ -5,6 +5,7 @@ import { addAmounts } from '#contract/money/amount.ts'
 import { advertiserInvoiceApi, type AdvertiserInvoiceDetail, type advertiserInvoiceLine } from '#contract/money/advertiser-invoice.ts'
 import { useSave } from '#web/api/query.ts'
 import { UNKNOWN } from '#web/format.ts'
+import { ChangeCause, changeText } from '#web/invoice/change-cause.tsx'
 import { Difference } from '#web/invoice/difference.tsx'
 import { SHOW_RECEIVABLES } from '#web/features/money/receivable/receivable-words.ts'
 import { column, useColumns, type Columns } from '#web/kit/list/columns.tsx'
@@ -71,6 +72,12 @@ export function AdvertiserInvoiceLines({ invoice, changed }: { invoice: Advertis
             card: 'field' as const,
             cell: (row) => <Difference amount={difference(row)} currency={currency} />,
             csv: difference,
+          }),
+          column<Line, 'line.why'>('line.why', {
+            width: 260,
+            card: 'field' as const,
+            cell: (row) => <ChangeCause change={row.change} />,
+            csv: (row) => changeText(row.change),
           }),
         ]
       : []),
