@@ -49,7 +49,11 @@ export const ERRORS = {
   mail_missing: { code: 1068, status: 409, text: 'Mail is not set up yet. An admin names a server and a sender in the settings of mail.' },
 
   invoice_changed: { code: 1080, status: 409, text: 'This invoice changed since you opened it. Reload to see what is new.' },
-  already_invoiced: { code: 1081, status: 409, text: '{{n}} conversions are on another invoice already. They were left out.' },
+  already_invoiced: {
+    code: 1081,
+    status: 409,
+    text: '{{n}} conversions were left out: they are on another invoice already, or not approved any more or not yet.',
+  },
   four_eyes: {
     code: 1082,
     status: 409,
