@@ -169,6 +169,16 @@ export const ledgerApi = {
     body: z.object({ owner: z.enum(['affiliate', 'advertiser']), uuid, ...entryFilters }),
     response: rawListOf(ledgerEntry),
   }),
+  networkEntries: endpoint({
+    method: 'POST',
+    path: '/api/ledger/v1/network-entries',
+    reads: true,
+    access: 'billing.read',
+    summary: 'The entries of accounts of the network itself, or of one of the sources it pays from, with the balance after each.',
+    /** `source_uuid`: null = the network's own. */
+    body: z.object({ source_uuid: uuid.nullable().default(null), ...entryFilters }),
+    response: rawListOf(ledgerEntry),
+  }),
   ownAccounts: endpoint({
     method: 'POST',
     path: '/api/ledger/v1/own-accounts',

@@ -44,6 +44,13 @@ test('on a phone the trial balance and an advertiser’s billing are read withou
   await expectAccessible(page)
   await page.getByText('In USD', { exact: true }).click()
   expect(await cutOff(page)).toEqual([])
+  // an account of the network opens as its entries, and leads back
+  await page.goto('/billing?view=ledger&account=rounding.USD')
+  await page.getByRole('heading', { name: / · USD · Network$/ }).waitFor()
+  await page.getByText('No entries').first().waitFor()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Trial balance', exact: true }).click()
+  await page.getByRole('table', { name: 'Trial balance, USD' }).waitFor()
   await page.goto(`/roles/advertisers/edit/${advertiser.uuid}?tab=billing`)
   await page.getByText('Kites and sledges').first().waitFor()
   expect(await cutOff(page)).toEqual([])

@@ -160,3 +160,31 @@ test('the trial balance of a month opens with the one before, and its sides agre
   expect((await trial('2026-09')).list).toEqual([])
   expect((await manager.call(ledgerApi.trial)).status).toBe(403)
 })
+
+test('accounts of the network and of a source it pays from open as their entries too, for those who see billing', async () => {
+  const ask = (who: Caller, body: object) => who.call(ledgerApi.networkEntries, { body: { currency: 'USD', ...body } as never })
+  const source = { name: 'Bank', currency: 'USD' as const, kind: 'bank' as const }
+  const { id, uuid } = await api.db.insertInto('payment_source').values(source).returning(['id', 'uuid']).executeTakeFirstOrThrow()
+  await api.db.transaction().execute((trx) =>
+    post(trx, [
+      {
+        kind: 'test',
+        key: 'test:cash',
+        at: new Date(api.clock.now()),
+        bookedAt: new Date(api.clock.now()),
+        actorId: null,
+        entries: [
+          { kind: 'cash', owner: id, currency: 'USD', amount: ONE },
+          { kind: 'opening', owner: 0, currency: 'USD', amount: -ONE },
+        ],
+      },
+    ]),
+  )
+  expect((await ask(admin, { kind: ['cash'], source_uuid: uuid })).data.list).toMatchObject([{ amount: '1.0000', balance: '1.0000' }])
+  expect((await ask(admin, { kind: ['opening'] })).data.list[0]).toMatchObject({ kind: 'opening', event: 'test', amount: '-1.0000' })
+  expect((await ask(admin, { kind: ['cash'] })).status).toBe(400)
+  expect((await ask(admin, { kind: ['affiliate_available'] })).status).toBe(400)
+  expect((await ask(admin, { kind: ['cash'], source_uuid: affiliate.uuid })).status).toBe(404)
+  expect((await ask(manager, { kind: ['opening'] })).status).toBe(403)
+  expect((await ask(affiliate, { kind: ['opening'] })).status).toBe(403)
+})

@@ -28,6 +28,11 @@ export async function ownerNumber(db: DbOrTrx, scope: Scope, owner: Owner, uuid:
   return row?.id
 }
 
+/** The number of a source the network pays from; undefined where there is none. */
+export async function sourceNumber(db: DbOrTrx, uuid: string): Promise<number | undefined> {
+  return (await db.selectFrom('payment_source').select('id').where('uuid', '=', uuid).executeTakeFirst())?.id
+}
+
 /** Accounts of one owner that ever had an entry. */
 export function listAccounts(db: DbOrTrx, kinds: readonly AccountKind[], ownerId: number) {
   return db

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { accountsOf, accountType, type AccountKind } from '#contract/money/account.ts'
+import { accountsOf, accountType, type AccountKind, type AccountOwner } from '#contract/money/account.ts'
 import { amountText, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { ledgerApi, ledgerEntry } from '#contract/money/ledger.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
@@ -8,7 +8,7 @@ import { getGeneralSettings } from '#server/features/network/setting/setting.que
 import { AppError } from '#server/platform/errors.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { dayIn, periodOf } from '#server/rules/zone-day.ts'
-import { countEntries, listAccounts, sumPaid, listEntries, ownerNumber, type Owner } from './entry.queries.ts'
+import { countEntries, listAccounts, sumPaid, listEntries, ownerNumber, sourceNumber, type Owner } from './entry.queries.ts'
 import { trialMonth } from './trial-month.service.ts'
 import { listStored, listTrial } from './trial.queries.ts'
 
@@ -47,7 +47,7 @@ export async function showAccounts(
 export async function showEntries(
   db: Db,
   now: number,
-  { owner, ownerId, audience }: { owner: Owner; ownerId: number; audience: Audience },
+  { owner, ownerId, audience }: { owner: AccountOwner; ownerId: number; audience: Audience },
   asked: Asked,
 ): Promise<CallOutput<typeof ledgerApi.entries>> {
   const kinds = kindsAsked(asked.kind, owner, audience)
@@ -74,6 +74,18 @@ export async function showEntries(
     until: to.toISOString(),
     after: list.length < asked.count ? null : (list.at(-1)?.id ?? null),
   }
+}
+
+/** The same of the network itself, or of a source it pays from. Throws `not_found`. */
+export async function showNetworkEntries(
+  db: Db,
+  now: number,
+  { source_uuid, ...asked }: z.output<typeof ledgerApi.networkEntries.body>,
+): Promise<CallOutput<typeof ledgerApi.networkEntries>> {
+  if (source_uuid === null) return showEntries(db, now, { owner: 'network', ownerId: 0, audience: 'staff' }, asked)
+  const ownerId = await sourceNumber(db, source_uuid)
+  if (ownerId === undefined) throw new AppError('not_found')
+  return showEntries(db, now, { owner: 'source', ownerId, audience: 'staff' }, asked)
 }
 
 /** The trial balance of a month in the zone of the network. */
@@ -107,7 +119,7 @@ function withTexts<Row extends { opening: string; debits: string; credits: strin
 }
 
 /** Kinds that are asked for, of those the audience may see; all where none is named. They must grow on the same side to have one balance. */
-function kindsAsked(asked: readonly AccountKind[], owner: Owner, audience: Audience): AccountKind[] {
+function kindsAsked(asked: readonly AccountKind[], owner: AccountOwner, audience: Audience): AccountKind[] {
   const allowed = accountsOf(owner, audience)
   const kinds = asked.length === 0 ? allowed.filter((kind) => accountType(kind).side === 'credit' && !accountType(kind).memo) : [...asked]
   if (kinds.some((kind) => !allowed.includes(kind))) throw new AppError('bad_request', { fields: { kind: 'Not an account of theirs' } })

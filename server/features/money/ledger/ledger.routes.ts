@@ -4,7 +4,7 @@ import { affiliateOf } from '#server/access/actor.ts'
 import { nextPayment } from '#server/features/money/terms/next-payment.service.ts'
 import { listOwnBalances, listReleases } from './balance.service.ts'
 import { noteBooks, showBooks } from './books.service.ts'
-import { findOwner, showAccounts, showEntries, showStoredTrial, showStoredTrials, showTrial } from './entry.service.ts'
+import { findOwner, showAccounts, showEntries, showNetworkEntries, showStoredTrial, showStoredTrials, showTrial } from './entry.service.ts'
 import { showTrialSums } from './trial-sums.service.ts'
 
 /** What an affiliate may see of the ledger, what staff see of their partners, and the trial balance of all. */
@@ -19,6 +19,8 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
       const ownerId = await findOwner(db, actor.scope, owner, uuid)
       return showEntries(db, clock.now(), { owner, ownerId, audience: 'staff' }, asked)
     },
+
+    networkEntries: ({ body }) => showNetworkEntries(db, clock.now(), body),
 
     ownAccounts: async ({ actor }) => ({
       ...(await showAccounts(db, 'affiliate', affiliateOf(actor), 'affiliate')),

@@ -13,7 +13,7 @@ import { BalanceTable } from '#web/features/money/ledger/balance-table.tsx'
 import { EntryList } from '#web/features/money/ledger/entry-list.tsx'
 import { figuresOf, type Figure } from '#web/features/money/ledger/figures.ts'
 import { HoldCalendar } from '#web/features/money/ledger/hold-calendar.tsx'
-import type { Whose } from '#web/features/money/ledger/whose.ts'
+import type { Partner } from '#web/features/money/ledger/whose.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
 import { QueryPage } from '#web/kit/page/query-page.tsx'
 import { useViewport } from '#web/viewport.ts'
@@ -22,11 +22,11 @@ import { todayIn } from '#web/zone-time.ts'
 import classes from './ledger.module.css'
 
 /** What somebody has in each currency, below it how its owner asks for it; the chosen figure opens as its entries. */
-export function AccountMoney({ of, request }: { of: Whose; request?: ReactNode }) {
+export function AccountMoney({ of, request }: { of: Partner | null; request?: ReactNode }) {
   return of === null ? <OwnMoney request={request} /> : <TheirMoney of={of} />
 }
 
-function TheirMoney({ of }: { of: NonNullable<Whose> }) {
+function TheirMoney({ of }: { of: Partner }) {
   const { t } = useTranslation('ledger')
   const found = useQuery(query(ledgerApi.accounts, { body: of }))
   return (
@@ -101,7 +101,7 @@ function Nothing({ text }: { text: string }) {
 }
 
 type AccountsProps = {
-  of: Whose
+  of: Partner | null
   list: readonly z.output<typeof accountBalance>[]
   paid: readonly { currency: string; amount: string }[]
   owner: 'affiliate' | 'advertiser'

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { AccountKind } from '#contract/money/account.ts'
 import { ledgerApi, type ledgerEntry } from '#contract/money/ledger.ts'
 import { UNKNOWN } from '#web/format.ts'
-import type { Whose } from '#web/features/money/ledger/whose.ts'
+import type { Partner, Whose } from '#web/features/money/ledger/whose.ts'
 import { column, moment, text, useColumns, type Columns } from '#web/kit/list/columns.tsx'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
@@ -17,12 +17,21 @@ type Account = { kinds: readonly AccountKind[]; currency: string; title: string 
 
 /** The entries of a figure: of one account, or of some together, the newest first, each with the balance after it. */
 export function EntryList({ of, account }: { of: Whose; account: Account }) {
-  return of === null ? <OwnEntries account={account} /> : <TheirEntries of={of} account={account} />
+  if (of === null) return <OwnEntries account={account} />
+  return of.owner === 'network' ? <NetworkEntries source={of.source} account={account} /> : <TheirEntries of={of} account={account} />
 }
 
-function TheirEntries({ of, account: { kinds, currency, title } }: { of: NonNullable<Whose>; account: Account }) {
+function TheirEntries({ of, account: { kinds, currency, title } }: { of: Partner; account: Account }) {
   const columns = useEntryColumns(currency, true)
   const list = useList(ledgerApi.entries, { name: 'ledger', columns, fixed: { ...of, currency, kind: [...kinds] }, ...COMMON })
+  return <Entries list={list} title={title} />
+}
+
+function NetworkEntries({ source, account: { kinds, currency, title } }: { source: string | null; account: Account }) {
+  const columns = useEntryColumns(currency, true)
+  const fixed = { source_uuid: source, currency, kind: [...kinds] }
+  // which of them is open stands in the address
+  const list = useList(ledgerApi.networkEntries, { name: 'ledger', columns, fixed, otherKeys: ['view', 'month', 'account'], ...COMMON })
   return <Entries list={list} title={title} />
 }
 

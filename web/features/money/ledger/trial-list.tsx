@@ -1,9 +1,15 @@
-import { Group, Select, Stack, Title } from '@mantine/core'
+import { Button, Group, Select, Stack, Title } from '@mantine/core'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
-import { ACCOUNT_KINDS, accountType } from '#contract/money/account.ts'
+import { ACCOUNT_KINDS, accountType, type AccountKind } from '#contract/money/account.ts'
 import { ledgerApi, type trialRow } from '#contract/money/ledger.ts'
+import { paymentSourceApi } from '#contract/money/payout.ts'
+import { query } from '#web/api/query.ts'
+import { EntryList } from '#web/features/money/ledger/entry-list.tsx'
 import { useConstants } from '#web/api/constants.ts'
 import { money } from '#web/format.ts'
 import { SideMoney, sideOf } from '#web/features/money/ledger/side-money.tsx'
@@ -47,8 +53,47 @@ const COLUMNS: Columns<Row, 'ledger'> = [
   side('closing', 'closingSide'),
 ]
 
-/** Every account that held or moved something in a month: what it held before, its debits and credits, and what it holds after. */
+/** The trial balance of a month, or the entries of an account of it that belongs to no partner. */
 export function TrialList() {
+  const [params] = useSearchParams()
+  const open = openedBy(params.get('account') ?? '')
+  return open === null ? <Trial /> : <OpenAccount {...open} back={withoutAccount(params)} />
+}
+
+/** The address names the account that is open: its kind, currency, and whose source it is. */
+function openedBy(said: string): { kind: AccountKind; currency: string; source: string | null } | null {
+  const [name = '', currency = '', source = null] = said.split('.')
+  const kind = ACCOUNT_KINDS.find((one) => one === name)
+  return kind === undefined || currency === '' ? null : { kind, currency, source }
+}
+
+function withoutAccount(params: URLSearchParams): string {
+  const rest = new URLSearchParams([...params].filter(([name]) => name === 'view' || name === 'month'))
+  return `${screenHref('billing')}?${rest}`
+}
+
+type OpenAccountProps = { kind: AccountKind; currency: string; source: string | null; back: string }
+
+/** The entries of an account of the network, or of a source it pays from. */
+function OpenAccount({ kind, currency, source, back }: OpenAccountProps) {
+  const { t } = useTranslation('ledger')
+  const sources = useQuery({ ...query(paymentSourceApi.list, {}, { quiet: true }), enabled: source !== null })
+  const owner = source === null ? t('network') : (sources.data?.list.find(({ uuid }) => uuid === source)?.name ?? '')
+  const title = [t(`account.${kind}`), currency, owner].filter(Boolean).join(' · ')
+  return (
+    <Stack gap="xs">
+      <div>
+        <Button component={Link} to={back} variant="subtle" size="compact-sm" leftSection={<IconArrowLeft size={15} aria-hidden />}>
+          {t('trial')}
+        </Button>
+      </div>
+      <EntryList of={{ owner: 'network', source }} account={{ kinds: [kind], currency, title }} />
+    </Stack>
+  )
+}
+
+/** Every account that held or moved something in a month: what it held before, its debits and credits, and what it holds after. */
+function Trial() {
   const { t } = useTranslation('ledger')
   const { currency } = useConstants()
   const months = lastMonths(todayIn(useZone()), MONTHS)
@@ -58,7 +103,7 @@ export function TrialList() {
     columns: useColumns('ledger', COLUMNS),
     rowKey: (row) => String(row.id),
     sort: { column: 'account', direction: 'asc' },
-    otherKeys: ['view'],
+    otherKeys: ['view', 'account'],
     filters: {
       search: searchFilter(t('search')),
       month: choiceFilter(
@@ -106,7 +151,7 @@ export function TrialList() {
           list={list}
           title={t('sums.accounts')}
           empty={{ title: t('trial.empty'), text: t('trial.emptyText') }}
-          rowHref={hrefOf}
+          rowHref={(row) => hrefOf(row, list.url.filters['month']?.[0])}
           rowActions={undefined}
           exportName={`trial-balance-${chosen}`}
           totalsText={({ amounts }) =>
@@ -128,9 +173,13 @@ export function TrialList() {
 }
 
 /** Where the entries of an account are shown with the balance after each. */
-function hrefOf({ kind, owner }: Row): string | undefined {
+function hrefOf({ kind, owner, currency }: Row, month: string | undefined): string | undefined {
+  const isOurs = ['network', 'source'].includes(accountType(kind).owner)
+  if (isOurs) {
+    const account = [kind, currency, ...(owner === null ? [] : [owner.uuid])].join('.')
+    return `${screenHref('billing')}?${new URLSearchParams({ view: 'ledger', ...(month && { month }), account })}`
+  }
   if (owner === null) return undefined
-  if (accountType(kind).owner === 'source') return undefined
   if (accountType(kind).owner === 'affiliate') return `${screenHref('affiliateEdit', { uuid: owner.uuid })}?tab=money`
   return `${screenHref('advertiserEdit', { uuid: owner.uuid })}?tab=billing`
 }
