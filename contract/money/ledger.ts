@@ -48,6 +48,8 @@ export const ledgerEntry = z.object({
   conversion: z.object({ uuid, id: z.string() }).nullable(),
   /** Its number is null while it has none; `id`, which counts those of the whole network, is for staff. */
   invoice: z.object({ uuid, id: z.int().nullable(), number: z.string().nullable() }).nullable(),
+  /** Of accounts of the network: the partner whose account moved with it, by name; null = none did, or the accounts are a partner's own. */
+  party: z.string().nullable(),
   /** Who decided it, for staff; null = nobody: an advertiser's call, a rule. */
   actor: z.string().nullable(),
 })

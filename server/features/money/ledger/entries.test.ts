@@ -178,9 +178,24 @@ test('accounts of the network and of a source it pays from open as their entries
           { kind: 'opening', owner: 0, currency: 'USD', amount: -ONE },
         ],
       },
+      {
+        kind: 'test',
+        key: 'test:receipt',
+        at: new Date(api.clock.now() + 1000),
+        bookedAt: new Date(api.clock.now()),
+        actorId: null,
+        entries: [
+          { kind: 'cash', owner: id, currency: 'USD', amount: ONE },
+          { kind: 'advertiser_prepaid', owner: advertiser.id, currency: 'USD', amount: -ONE },
+        ],
+      },
     ]),
   )
-  expect((await ask(admin, { kind: ['cash'], source_uuid: uuid })).data.list).toMatchObject([{ amount: '1.0000', balance: '1.0000' }])
+  expect((await ask(admin, { kind: ['cash'], source_uuid: uuid })).data.list).toMatchObject([
+    { amount: '1.0000', balance: '2.0000', party: 'Kites' },
+    { amount: '1.0000', balance: '1.0000', party: null },
+  ])
+  expect((await entriesOf(manager, 'affiliate_available')).data.list.every(({ party }) => party === null)).toBe(true)
   expect((await ask(admin, { kind: ['opening'] })).data.list[0]).toMatchObject({ kind: 'opening', event: 'test', amount: '-1.0000' })
   expect((await ask(admin, { kind: ['cash'] })).status).toBe(400)
   expect((await ask(admin, { kind: ['affiliate_available'] })).status).toBe(400)

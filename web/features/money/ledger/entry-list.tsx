@@ -28,7 +28,7 @@ function TheirEntries({ of, account: { kinds, currency, title } }: { of: Partner
 }
 
 function NetworkEntries({ source, account: { kinds, currency, title } }: { source: string | null; account: Account }) {
-  const columns = useEntryColumns(currency, true)
+  const columns = useEntryColumns(currency, true, true)
   const fixed = { source_uuid: source, currency, kind: [...kinds] }
   // which of them is open stands in the address
   const list = useList(ledgerApi.networkEntries, { name: 'ledger', columns, fixed, otherKeys: ['view', 'month', 'account'], ...COMMON })
@@ -62,7 +62,7 @@ function Entries({ list, title }: { list: ReturnType<typeof useList<typeof ledge
   )
 }
 
-function useEntryColumns(currency: string, staff: boolean) {
+function useEntryColumns(currency: string, staff: boolean, ofNetwork = false) {
   const amount = (id: 'amount' | 'balance') =>
     column<Entry, typeof id>(id, {
       numeric: true,
@@ -78,6 +78,7 @@ function useEntryColumns(currency: string, staff: boolean) {
       csv: (row) => row.event,
     }),
     column<Entry, 'about'>('about', { width: 170, card: 'field', cell: (row) => <About of={row} />, csv: aboutText }),
+    ...(ofNetwork ? [text('party', { width: 200, card: 'field' })] : []),
     moment('at'),
     amount('amount'),
     amount('balance'),

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, Title } from '@mantine/core'
+import { Button, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
@@ -87,6 +87,10 @@ function OpenAccount({ kind, currency, source, back }: OpenAccountProps) {
           {t('trial')}
         </Button>
       </div>
+      {/* the list says it to who cannot see it */}
+      <Text fw={650} fz={17} aria-hidden>
+        {title}
+      </Text>
       <EntryList of={{ owner: 'network', source }} account={{ kinds: [kind], currency, title }} />
     </Stack>
   )
