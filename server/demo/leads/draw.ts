@@ -121,10 +121,11 @@ function* arrivals(random: Random, { offers, affiliates, from, now, count }: Par
       sub2: `ad${random.whole(1, 30)}`,
     }
     const told = toldOf(input, { phone: person.phone, email }, offer.plan)
-    const isKnown = again !== undefined && again.email === email
-    const who: DrawnPerson = isKnown ? again : { told, phone: person.phone, email, person, test, first: at, last: at }
+    // the same contacts are one person; a form without an e-mail makes another one of whom it knows by both, once
+    const known = again && people.find((one) => one.phone === again.phone && one.email === email && !one.test)
+    const who: DrawnPerson = known ?? { told, phone: person.phone, email, person, test, first: at, last: at }
     who.last = at
-    if (!isKnown) people.push(who)
+    if (known === undefined) people.push(who)
     const session: DrawnSession = {
       uuid: uuidOf(random),
       person: who,
