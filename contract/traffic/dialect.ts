@@ -47,8 +47,8 @@ export const dialect = z.object({
   /** Of that preset, which grows: more by now than what was saved has something new. */
   preset_version: z.int().min(0).max(9_999).default(0),
   /**
-   * Where calls come beside /postback, one path or several with spaces between: `*` is any one segment or part of one, `#` a number, one of them a segment, `**` at the end
-   * further segments of `name:value`; '' = nowhere else.
+   * Where calls come beside /postback, one path or several with spaces between: `*` is any segment or part of one, `#` a number, one of
+   * them in a segment at most; `**` at the end is further segments of `name:value`; '' = nowhere else.
    */
   path: line(LONGEST_PATH).regex(PATHS, 'Paths such as /aff_lsr or /*/postback, with a space between two'),
   methods: z.array(z.enum(DIALECT_METHODS)).min(1).max(DIALECT_METHODS.length),

@@ -15,8 +15,8 @@ import { reference } from '#server/platform/pg/reference.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { payoutSince } from './cut-off.queries.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
-import { hasEnded, IS_PAYABLE, OPEN_MONTH } from './line.queries.ts'
-import { waitsForNote } from './note.queries.ts'
+import { hasEnded, IS_PAYABLE, OPEN_ADJUSTMENT, OPEN_MONTH } from './line.queries.ts'
+import { UNDRAFTED, waitsForNote } from './note.queries.ts'
 
 type PayableFilters = z.output<typeof invoiceApi.payable.body>
 export type PayableFilter = NonNullable<z.output<typeof invoiceApi.createFromConversions.body>['filter']>
@@ -166,12 +166,11 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
          and c.created_at < ${asked.now}::timestamptz - make_interval(days => ${days}) group by 1, 2
       union all
       select c.affiliate_id, c.currency, 0, count(*), sum(${PAYABLE} - ${payoutSince(asked.until)} - c.invoiced) from conversion c
-       where ${CHANGED} and not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued) and not ${forNote}
+       where ${CHANGED} and ${UNDRAFTED} and not ${forNote}
          and ${PAYABLE} - ${payoutSince(asked.until)} <> c.invoiced group by 1, 2
       union all
       select d.affiliate_id, d.currency, 0, count(*), sum(d.amount) from adjustment d
-       where d.void_at is null and d.at < ${asked.until}
-         and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live) group by 1, 2
+       where ${OPEN_ADJUSTMENT} and d.at < ${asked.until} group by 1, 2
       union all
       select r.referrer_id, m.currency, 0, count(*), sum(m.amount) from referral_month m join referral r on r.id = m.referral_id
        where ${OPEN_MONTH} and ${hasEnded(new Date(Math.min(asked.until.getTime(), asked.now.getTime())), asked.zone)} group by 1, 2
@@ -179,11 +178,10 @@ export async function previewInvoices(db: DbOrTrx, asked: Asked, most: number | 
     later as (
       select affiliate_id, currency, sum(amount) as amount from (
         select c.affiliate_id, c.currency, ${payoutSince(asked.until)} as amount from conversion c
-         where ${CHANGED} and not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued) and not ${forNote}
+         where ${CHANGED} and ${UNDRAFTED} and not ${forNote}
         union all
         select d.affiliate_id, d.currency, d.amount from adjustment d
-         where d.void_at is null and d.at >= ${asked.until}
-           and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live)) booked group by 1, 2
+         where ${OPEN_ADJUSTMENT} and d.at >= ${asked.until}) booked group by 1, 2
     ), systems as (select * from jsonb_to_recordset(${JSON.stringify(systems)}::jsonb) as y (code text, currency text, minimum numeric, days int)),
     judged as (
       select s.*, q.amount as requested, nullif(w.amount, 0)::text as later, round(s.amount, u.decimals) as net, json_build_object('uuid', a.uuid, 'id', f.id, 'name', a.name) as affiliate,

@@ -5,7 +5,7 @@ import { insertRows, recordsOf } from '#server/platform/pg/bulk.ts'
 import type { Db, DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { LAST_TRANSFER, payoutSince, seenUntil } from './cut-off.queries.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
-import { waitsForNote } from './note.queries.ts'
+import { UNDRAFTED, waitsForNote } from './note.queries.ts'
 import { lastChange, type LineChange } from './line-change.queries.ts'
 
 /** What of a conversion invoices are made of. */
@@ -38,9 +38,8 @@ export const IS_PAYABLE = sql`c.status = 'approved' and c.payment_state = 'open'
 /** A month of a referral that came to something and is on no invoice; nothing of it is paid while staff have not said that it may be. */
 export const OPEN_MONTH = sql`m.amount <> 0 and r.state not in ('held', 'refused')
   and not exists (select from invoice_line l where l.referral_month_id = m.id and l.live)`
-/** On no invoice without a number, neither itself nor a correction of it. */
-const UNDRAFTED = sql`not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued)`
-const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live)`
+/** What staff gave or took that is on no invoice. */
+export const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live)`
 
 /**
  * Locks what an affiliate may put on an invoice in a currency, at most so many of either: what was never on one, from before a moment,

@@ -6,7 +6,8 @@ import type { DbOrTrx, Tables, Trx } from '#server/platform/pg/database.ts'
 import { LAST_TRANSFER } from './cut-off.queries.ts'
 import { CHANGED, PAYABLE } from './invoice.queries.ts'
 
-const UNDRAFTED = sql`not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued)`
+/** On no invoice without a number, neither itself nor a correction of it. */
+export const UNDRAFTED = sql`not exists (select from invoice_line l where l.conversion_id = c.id and l.live and l.unissued)`
 
 /**
  * Whether changes of issued invoice `ni`, of an affiliate taxed by `np`, stand in a credit note: as was decided for the affiliate, else where

@@ -18,8 +18,10 @@ export type Names = {
   currencies: ReadonlySet<Currency>
 }
 
-/** What a line says; `skip` = it is not about a conversion; `bad` names what of it could not be read. */
-/** `goals` are those its word for one may mean, each of an offer. */
+/**
+ * What a line says; `goals` are those its word for one may mean, each of an offer; `skip` = it is not about a conversion; `bad` names what of
+ * it could not be read.
+ */
 export type LineRead = {
   line: number
   theirs: TheirLine

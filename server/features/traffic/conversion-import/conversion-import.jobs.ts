@@ -23,7 +23,7 @@ import {
   type SettledRow,
 } from './conversion-import.queries.ts'
 import { rememberWords } from './word.service.ts'
-import { readAgain, readRows, untilFollowed, withClicks, type ReadParts, type RowAsked } from './read-rows.service.ts'
+import { linesOfOthers, readAgain, readRows, untilFollowed, withClicks, type ReadParts, type RowAsked } from './read-rows.service.ts'
 import { ofInvoicedDays } from './invoiced.service.ts'
 import type { DateReading } from './row-date.ts'
 import { takeBack } from './take-back.service.ts'
@@ -94,7 +94,7 @@ async function applier(
       const one = reports[place]
       if (outcome.outcome === 'held_for_review' && one !== undefined) await holdRow(trx, now, one, outcome)
     }
-    const ofOthers = new Set(asked.flatMap((one) => ('whose' in one ? [one.line] : [])))
+    const ofOthers = linesOfOthers(asked)
     await rememberWords(
       trx,
       read.flatMap(({ line, word }) => (word?.said && word.means !== null && !ofOthers.has(line) ? [{ ...word, means: word.means }] : [])),

@@ -49,7 +49,7 @@ import {
   type ImportRow,
   type NamedConversion,
 } from './conversion-import.queries.ts'
-import { isAmountEarned, readRows, untilFollowed, withClicks, type RowAsked, type RowRead } from './read-rows.service.ts'
+import { isAmountEarned, linesOfOthers, readRows, untilFollowed, withClicks, type RowAsked, type RowRead } from './read-rows.service.ts'
 
 /** More at once would only slow each other down. */
 const MOST_WORKING = 2
@@ -124,7 +124,7 @@ export async function previewImport(
     const cells = new Map(rows.map((one) => [one.line, one.cells]))
     const read = await readRows(parts, actor.scope, reading, rows, planned.made)
     const asked = await withClicks(parts, { scope: actor.scope, advertiser_id: reading.advertiser_id }, read)
-    const ofOthers = new Set(asked.flatMap((one) => ('whose' in one ? [one.line] : [])))
+    const ofOthers = linesOfOthers(asked)
     words.add(read.filter(({ line: at }) => !ofOthers.has(at)))
     const reports = asked.flatMap((one) => ('of' in one ? [one] : []))
     const known = await findConversions(
@@ -144,7 +144,7 @@ export async function previewImport(
     for (const one of asked) {
       if (!('reason' in one)) continue
       sums.refuse(one.line, one.reason, cells)
-      if ('whose' in one && one.whose !== undefined) count(elsewhere, one.whose)
+      if (one.whose !== undefined) count(elsewhere, one.whose)
     }
     line = rows.at(-1)?.line ?? line
   }

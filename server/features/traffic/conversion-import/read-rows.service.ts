@@ -198,6 +198,11 @@ export async function withClicks(
   )
 }
 
+/** The lines that are about conversions of another advertiser than was chosen: what they say is not the chosen one's word. */
+export function linesOfOthers(asked: readonly RowAsked[]): Set<number> {
+  return new Set(asked.flatMap((one) => ('whose' in one ? [one.line] : [])))
+}
+
 function askedOf(
   { of, report, fields }: Interpreted,
   tellsEarned = false,

@@ -1,15 +1,11 @@
-import { Button, Group, Select, Stack, Text, Title } from '@mantine/core'
-import { IconArrowLeft } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { Group, Select, Stack, Title } from '@mantine/core'
 import { useRef } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
-import { ACCOUNT_KINDS, accountType, type AccountKind } from '#contract/money/account.ts'
+import { ACCOUNT_KINDS, accountType } from '#contract/money/account.ts'
 import { ledgerApi, type trialRow } from '#contract/money/ledger.ts'
-import { paymentSourceApi } from '#contract/money/payout.ts'
-import { query } from '#web/api/query.ts'
-import { EntryList } from '#web/features/money/ledger/entry-list.tsx'
+import { OpenAccount, openedBy } from '#web/features/money/ledger/open-account.tsx'
 import { useConstants } from '#web/api/constants.ts'
 import { money } from '#web/format.ts'
 import { SideMoney, sideOf } from '#web/features/money/ledger/side-money.tsx'
@@ -57,43 +53,7 @@ const COLUMNS: Columns<Row, 'ledger'> = [
 export function TrialList() {
   const [params] = useSearchParams()
   const open = openedBy(params.get('account') ?? '')
-  return open === null ? <Trial /> : <OpenAccount {...open} back={withoutAccount(params)} />
-}
-
-/** The address names the account that is open: its kind, currency, and whose source it is. */
-function openedBy(said: string): { kind: AccountKind; currency: string; source: string | null } | null {
-  const [name = '', currency = '', source = null] = said.split('.')
-  const kind = ACCOUNT_KINDS.find((one) => one === name)
-  return kind === undefined || currency === '' ? null : { kind, currency, source }
-}
-
-function withoutAccount(params: URLSearchParams): string {
-  const rest = new URLSearchParams([...params].filter(([name]) => name === 'view' || name === 'month'))
-  return `${screenHref('billing')}?${rest}`
-}
-
-type OpenAccountProps = { kind: AccountKind; currency: string; source: string | null; back: string }
-
-/** The entries of an account of the network, or of a source it pays from. */
-function OpenAccount({ kind, currency, source, back }: OpenAccountProps) {
-  const { t } = useTranslation('ledger')
-  const sources = useQuery({ ...query(paymentSourceApi.list, {}, { quiet: true }), enabled: source !== null })
-  const owner = source === null ? t('network') : (sources.data?.list.find(({ uuid }) => uuid === source)?.name ?? '')
-  const title = [t(`account.${kind}`), currency, owner].filter(Boolean).join(' · ')
-  return (
-    <Stack gap="xs">
-      <div>
-        <Button component={Link} to={back} variant="subtle" size="compact-sm" leftSection={<IconArrowLeft size={15} aria-hidden />}>
-          {t('trial')}
-        </Button>
-      </div>
-      {/* the list says it to who cannot see it */}
-      <Text fw={650} fz={17} aria-hidden>
-        {title}
-      </Text>
-      <EntryList of={{ owner: 'network', source }} account={{ kinds: [kind], currency, title }} />
-    </Stack>
-  )
+  return open === null ? <Trial /> : <OpenAccount {...open} />
 }
 
 /** Every account that held or moved something in a month: what it held before, its debits and credits, and what it holds after. */

@@ -1,9 +1,8 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { addAmounts } from '#contract/money/amount.ts'
 import { payoutApi, type PayoutRow } from '#contract/money/payout.ts'
 import { money, percent } from '#web/format.ts'
-import { decimalText } from '#web/kit/fields/decimal.ts'
+import { feeAsked } from '#web/invoice/fee-asked.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
@@ -35,11 +34,7 @@ export function MarkDialog({ payout, currency, onClose }: { payout: PayoutRow; c
     onSaved: onClose,
   })
   const { becomes } = form.values
-  const typed = decimalText(form.values.fee)
-  const fee = Number(typed)
-  const isAsked = form.values.fee_sure || form.form.errors['fee_sure'] !== undefined
-  const all = /^\d+(\.\d{1,8})?$/.test(typed) ? addAmounts(payout.fee, typed) : payout.fee
-  const isMuch = isAsked || (fee > 0 && (payout.fee_currency !== currency || Number(all) * 10 > Number(payout.amount)))
+  const fees = feeAsked(form, { amount: payout.amount, currency, booked: payout.fee_currency, before: payout.fee })
   const sum = money(payout.amount, currency)
   return (
     <DialogForm
@@ -67,15 +62,15 @@ export function MarkDialog({ payout, currency, onClose }: { payout: PayoutRow; c
       )}
       <TextField of={form} name="external_id" label={t('external_id')} help={t('external_idHelp')} />
       <NumberField of={form} name="fee" label={t('fee')} unit={payout.fee_currency} />
-      {isMuch && (
+      {fees.isToConfirm && (
         <SwitchField
           of={form}
           name="fee_sure"
           label={t('fee_sure')}
           {...(payout.fee_currency === currency && {
             help: t('fee_sureHelp', {
-              fee: money(all, currency),
-              percent: percent((Number(all) / Number(payout.amount)) * 100),
+              fee: money(fees.all, currency),
+              percent: percent(fees.percent),
             }),
           })}
         />
