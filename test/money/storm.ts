@@ -44,9 +44,7 @@ export async function rage(
     papers,
   }: { operations: number; connections: number; seed: number; killEvery: number; papers: number },
 ): Promise<Storm> {
-  const pools = Array.from({ length: connections }, () =>
-    openDatabase(patient(url), { max: 1, applicationName: NAME, lazyCommits: true, prepared: true }),
-  )
+  const pools = Array.from({ length: connections }, () => openDatabase(patient(url), { max: 1, applicationName: NAME, lazyCommits: true }))
   const wishes = fc.sample(fc.noBias(wish), { numRuns: operations, seed }).map((one, at) => cheaper(one, at, papers))
   const storm: Storm = { done: 0, refused: 0, cut: 0, kills: 0, slow: 0, faults: [] }
   const queue = wishes.entries()

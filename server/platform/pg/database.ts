@@ -16,13 +16,9 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 /**
  * Opens a pool. int4 arrives as number; int8 and numeric as text, never as a float; timestamptz as Date.
  * `statement_timeout` keeps a forgotten query from holding a connection for ever. `lazyCommits` answers a commit before it
- * is on the disk: a power cut may take back the last half second, so it is for what would be made anew. `prepared` has each
- * connection read and plan a statement once: for who asks the same ones thousands of times, and goes before its plans age.
+ * is on the disk: a power cut may take back the last half second, so it is for what would be made anew.
  */
-export function openDatabase(
-  connectionString: string,
-  options: { max?: number; applicationName?: string; lazyCommits?: true; prepared?: true } = {},
-): Db {
+export function openDatabase(connectionString: string, options: { max?: number; applicationName?: string; lazyCommits?: true } = {}): Db {
   const pool = new pg.Pool({
     connectionString,
     max: options.max ?? 10,
@@ -33,13 +29,15 @@ export function openDatabase(
     ...(options.lazyCommits && { options: '-c synchronous_commit=off' }),
     idle_in_transaction_session_timeout: 30_000,
     connectionTimeoutMillis: 5_000,
+    // a plan is as old as its connection at most, and so is what plans take of the server's memory
+    maxLifetimeSeconds: 1_800,
   })
   // An idle connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   // One that breaks while it is taken, between two queries, tells only its client; the next query then fails in its caller.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    if (options.prepared) nameStatements(client, 'begin')
+    nameStatements(client, 'begin')
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   hot.set(db, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) }))
@@ -49,8 +47,8 @@ export function openDatabase(
 const hot = new WeakMap<Db, Db>()
 
 /**
- * The same pool for who asks the same few statements all day, such as of leads on their way: each connection reads and plans one once.
- * Statements whose plan hangs on what is asked, such as those of lists, go through the database itself. A transaction stays as it is.
+ * The same pool for who asks the same few statements all day, such as of leads on their way: each connection plans one once and keeps
+ * to it. Statements whose plan hangs on what is asked go through the database itself. A transaction stays as it is.
  */
 export function preparedOn(db: Db): Db {
   return hot.get(db) ?? db
@@ -89,19 +87,50 @@ export function inOneTransaction<Result>(db: Db, work: (db: Db) => Promise<Resul
   })
 }
 
-const names = new Map<string, string>()
+/** By its text; null of one that is never to be named again. */
+const names = new Map<string, string | null>()
 /** So many are named: texts that vary without end would fill the memory of every connection. */
 const MOST_NAMES = 1_000
 
+/** How often a text was asked for that has no name yet. */
+const asked = new Map<string, number>()
+/** Asked for so often, a text is named: to read and plan a statement costs the server more than most statements do. */
+const OFTEN = 3
+const MOST_ASKED = 5_000
 /**
- * Gives each statement with parameters a name, by which the server knows it again, lets those of one moment leave in one packet, and a
+ * What is best for a page of a list hangs on its filters and on how far down it is; and the condition of a partial index that a conflict
+ * names has to be known when it is planned, or it names no index.
+ */
+const PLANNED_ANEW = / offset |on conflict \([^)]*\) where [^;]*\$\d[^;]* do /
+/** “cached plan must not change result type” */
+const CHANGED = '0A000'
+
+/** The name of a statement by which the server knows it again; undefined of one that is to be read and planned as often as it is asked. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined || names.size >= MOST_NAMES) return known ?? undefined
+  if (PLANNED_ANEW.test(text)) return undefined
+  const times = (asked.get(text) ?? 0) + 1
+  if (times < OFTEN) {
+    if (asked.size >= MOST_ASKED) asked.clear()
+    asked.set(text, times)
+    return undefined
+  }
+  asked.delete(text)
+  const name = `s${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/**
+ * Gives each statement with parameters that is asked for again and again a name, lets those of one moment leave in one packet, and a
  * transaction's `begin`, said by `beginning`, with its first statement.
  */
 function nameStatements(client: pg.PoolClient, beginning: string): void {
   const send = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown> // `pg` has many ways to ask; all but Kysely's stay as they are
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection // where its messages are written; its types leave it out
   let gathering = false
-  const ask = (...asked: unknown[]) => {
+  const ask = (...given: unknown[]) => {
     if (!gathering) {
       gathering = true
       stream.cork()
@@ -110,27 +139,31 @@ function nameStatements(client: pg.PoolClient, beginning: string): void {
         stream.uncork()
       })
     }
-    return send(...asked)
+    return send(...given)
   }
   const askNamed = (name: string, text: string, values: unknown[]) =>
     new Promise((resolve, reject) => {
-      void ask(new NamedQuery(name, text, values, (error, result) => (error ? reject(error) : resolve(result))))
+      const done = (error: (Error & { code?: string }) | undefined, result: unknown) => {
+        // its rows look different since a migration
+        if (error?.code === CHANGED) names.set(text, null)
+        if (error) reject(error)
+        else resolve(result)
+      }
+      void ask(new NamedQuery(name, text, values, done))
     })
   let begun: Promise<unknown> = Promise.resolve()
-  const named = (...asked: unknown[]) => {
-    const [text, values] = asked
-    if (asked.length !== 2 || typeof text !== 'string' || !Array.isArray(values)) return ask(...asked)
+  const named = (...given: unknown[]) => {
+    const [text, values] = given
+    if (given.length !== 2 || typeof text !== 'string' || !Array.isArray(values)) return ask(...given)
     if (text === 'begin') {
       begun = ask(beginning)
       begun.catch(() => undefined) // the commit tells
       return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [] })
     }
     if (text === 'commit') return begun.then(() => ask(text))
-    if (values.length === 0) return ask(...asked)
-    const name = names.get(text) ?? (names.size < MOST_NAMES ? `s${names.size}` : undefined)
-    if (name === undefined) return ask(...asked)
-    names.set(text, name)
-    return askNamed(name, text, values)
+    if (values.length === 0) return ask(...given)
+    const name = nameOf(text)
+    return name === undefined ? ask(...given) : askNamed(name, text, values)
   }
   client.query = named as typeof client.query // the same ways
 }

@@ -8,7 +8,7 @@ import { openDatabase } from '#server/platform/pg/database.ts'
 /** Makes the demo network in empty, migrated databases, tells how to sign in, and has nothing left to do. */
 export async function run(config: Config): Promise<{ stop(): Promise<void>; logins: Awaited<ReturnType<typeof buildDemo>> }> {
   if (config.databaseUrl === null || config.clickhouseUrl === null) throw new Error('the demo network needs both databases')
-  const db = openDatabase(config.databaseUrl, { applicationName: 'ohma-demo', lazyCommits: true, prepared: true })
+  const db = openDatabase(config.databaseUrl, { applicationName: 'ohma-demo', lazyCommits: true })
   const clickhouse = openClickhouse(config.clickhouseUrl)
   try {
     const logins = await buildDemo({ db, clickhouse, store: openFileStore(config.dataDir), now: Date.now(), secretKey: config.secretKey })
