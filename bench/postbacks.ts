@@ -132,17 +132,20 @@ async function bookedIn(db: Db): Promise<{ conversions: number; transfers: numbe
 
 /** How many statements were sent meanwhile, by what the driver hands to its connections. */
 async function countStatements(work: () => Promise<unknown>): Promise<number> {
-  const { Client } = (await import('pg')).default
-  const original = Client.prototype.query
+  const { Connection } = (await import('pg')).default
+  const { execute, query } = Connection.prototype
   let count = 0
-  Client.prototype.query = function counted(this: unknown, ...given: unknown[]) {
-    count++
-    return Reflect.apply(original, this, given)
-  } as typeof original
+  const counting = <Given extends unknown[]>(original: (...given: Given) => unknown) =>
+    function counted(this: unknown, ...given: Given) {
+      count++
+      return Reflect.apply(original, this, given)
+    }
+  // one with parameters is executed, one without is a query
+  Object.assign(Connection.prototype, { execute: counting(execute), query: counting(query) })
   try {
     await work()
   } finally {
-    Client.prototype.query = original
+    Object.assign(Connection.prototype, { execute, query })
   }
   return count
 }
