@@ -87,16 +87,17 @@ export function inOneTransaction<Result>(db: Db, work: (db: Db) => Promise<Resul
   })
 }
 
-/** By its text; null of one that is never to be named again. */
-const names = new Map<string, string | null>()
-/** So many are named: texts that vary without end would fill the memory of every connection. */
-const MOST_NAMES = 1_000
-
-/** How often a text was asked for that has no name yet. */
-const asked = new Map<string, number>()
+/** What is known of a statement by its text: how often it was asked for, and its name once that was often; null of one never to be named. */
+const known = new Map<string, number | string | null>()
+/** Texts that vary without end would fill the memory: beyond so many all are learned anew, and longer ones, of many rows at once, never. */
+const MOST_KNOWN = 4_000
+const LONGEST = 8_000
 /** Asked for so often, a text is named: to read and plan a statement costs the server more than most statements do. */
 const OFTEN = 3
-const MOST_ASKED = 5_000
+/** So many a connection keeps, which takes some megabytes of the memory of the server. */
+const MOST_KEPT = 400
+let named = 0
+
 /**
  * What is best for a page of a list hangs on its filters and on how far down it is; and the condition of a partial index that a conflict
  * names has to be known when it is planned, or it names no index.
@@ -105,21 +106,22 @@ const PLANNED_ANEW = / offset |on conflict \([^)]*\) where [^;]*\$\d[^;]* do /
 /** “cached plan must not change result type” */
 const CHANGED = '0A000'
 
-/** The name of a statement by which the server knows it again; undefined of one that is to be read and planned as often as it is asked. */
-function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined || names.size >= MOST_NAMES) return known ?? undefined
-  if (PLANNED_ANEW.test(text)) return undefined
-  const times = (asked.get(text) ?? 0) + 1
-  if (times < OFTEN) {
-    if (asked.size >= MOST_ASKED) asked.clear()
-    asked.set(text, times)
-    return undefined
+/**
+ * The name by which the server knows a statement again; undefined of one that is to be read and planned as often as it is asked for.
+ * `kept` are the names its connection has.
+ */
+function nameOf(text: string, kept: Set<string>): string | undefined {
+  if (text.length > LONGEST) return undefined
+  const so = known.get(text) ?? 0
+  if (typeof so === 'number') {
+    if (known.size >= MOST_KNOWN) known.clear()
+    const name = PLANNED_ANEW.test(text) ? null : so + 1 < OFTEN ? so + 1 : `s${named++}`
+    known.set(text, name)
+    return typeof name === 'string' ? nameOf(text, kept) : undefined
   }
-  asked.delete(text)
-  const name = `s${names.size}`
-  names.set(text, name)
-  return name
+  if (so === null || (kept.size >= MOST_KEPT && !kept.has(so))) return undefined
+  kept.add(so)
+  return so
 }
 
 /**
@@ -129,6 +131,7 @@ function nameOf(text: string): string | undefined {
 function nameStatements(client: pg.PoolClient, beginning: string): void {
   const send = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown> // `pg` has many ways to ask; all but Kysely's stay as they are
   const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection // where its messages are written; its types leave it out
+  const kept = new Set<string>()
   let gathering = false
   const ask = (...given: unknown[]) => {
     if (!gathering) {
@@ -145,14 +148,14 @@ function nameStatements(client: pg.PoolClient, beginning: string): void {
     new Promise((resolve, reject) => {
       const done = (error: (Error & { code?: string }) | undefined, result: unknown) => {
         // its rows look different since a migration
-        if (error?.code === CHANGED) names.set(text, null)
+        if (error?.code === CHANGED) known.set(text, null)
         if (error) reject(error)
         else resolve(result)
       }
       void ask(new NamedQuery(name, text, values, done))
     })
   let begun: Promise<unknown> = Promise.resolve()
-  const named = (...given: unknown[]) => {
+  const naming = (...given: unknown[]) => {
     const [text, values] = given
     if (given.length !== 2 || typeof text !== 'string' || !Array.isArray(values)) return ask(...given)
     if (text === 'begin') {
@@ -162,8 +165,8 @@ function nameStatements(client: pg.PoolClient, beginning: string): void {
     }
     if (text === 'commit') return begun.then(() => ask(text))
     if (values.length === 0) return ask(...given)
-    const name = nameOf(text)
+    const name = nameOf(text, kept)
     return name === undefined ? ask(...given) : askNamed(name, text, values)
   }
-  client.query = named as typeof client.query // the same ways
+  client.query = naming as typeof client.query // the same ways
 }
