@@ -5,8 +5,10 @@ import pg from 'pg'
 
 const FOLDER = join(import.meta.dirname, '../../migrations/pg')
 
+type Migration = { name: string; sql: string; checksum: string }
+
 /** The migrations of this version, in order: `0001_name.sql`. */
-export async function listMigrations(): Promise<{ name: string; sql: string; checksum: string }[]> {
+export async function listMigrations(): Promise<Migration[]> {
   const names = (await readdir(FOLDER)).filter((name) => /^\d{4}_[a-z0-9_]+\.sql$/.test(name)).sort()
   return Promise.all(
     names.map(async (name) => {
@@ -76,25 +78,38 @@ export async function migrate(connectionString: string, upTo?: string): Promise<
           `The database was written by a newer version of Ohma (it holds ${name}). Start that version, or restore a backup of this one.`,
         )
     }
-    const done: string[] = []
-    for (const { name, sql, checksum } of migrations) {
-      if (upTo !== undefined && name > upTo) break
-      const before = applied.get(name)
-      if (before === checksum) continue
-      if (before !== undefined) throw new Error(`Migration ${name} was changed after it was applied.`)
-      await client.query('begin')
-      try {
-        await client.query(sql)
-        await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
-        await client.query('commit')
-      } catch (error) {
-        await client.query('rollback')
-        throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error }) // pg throws Error
-      }
-      done.push(name)
+    const missing: Migration[] = []
+    for (const migration of migrations) {
+      if (upTo !== undefined && migration.name > upTo) break
+      const before = applied.get(migration.name)
+      if (before === migration.checksum) continue
+      if (before !== undefined) throw new Error(`Migration ${migration.name} was changed after it was applied.`)
+      missing.push(migration)
     }
-    return done
+    await apply(client, missing)
+    return missing.map(({ name }) => name)
   } finally {
     await client.end()
+  }
+}
+
+/**
+ * Sends them in one text, each with its own begin and commit: a new database is made without our program waiting for each of hundreds. At
+ * the first that fails the server passes over the rest.
+ */
+async function apply(client: pg.Client, missing: readonly Migration[]): Promise<void> {
+  if (missing.length === 0) return
+  const parts = missing.map(
+    ({ name, sql, checksum }) =>
+      `begin;\n${sql}\n;insert into migration (name, checksum) values (${client.escapeLiteral(name)}, ${client.escapeLiteral(checksum)});commit;\n`,
+  )
+  try {
+    await client.query(parts.join(''))
+  } catch (error) {
+    await client.query('rollback')
+    const { rows } = await client.query<{ name: string }>('select name from migration')
+    const done = new Set(rows.map(({ name }) => name))
+    const failed = missing.find(({ name }) => !done.has(name))?.name ?? ''
+    throw new Error(`Migration ${failed} failed: ${(error as Error).message}`, { cause: error }) // pg throws Error
   }
 }

@@ -53,10 +53,19 @@ export async function runRoles(env: Record<string, string | undefined>): Promise
 
   try {
     const config = readConfig(env, modeOf(env))
-    for (const name of config.processes) {
+    const loads = config.processes.map((name) => {
       const load = ROLES[name]
       if (load === undefined) throw new Error(`PROCESSES names "${name}"; the roles are ${Object.keys(ROLES).join(', ')}`)
-      running.push(await (await load()).run(config))
+      return load
+    })
+    let loading = loads[0]?.()
+    for (const [place] of loads.entries()) {
+      const role = await loading
+      const runs = role?.run(config)
+      // it waits for databases for much of its time
+      loading = loads[place + 1]?.()
+      loading?.catch(() => {}) // whoever waits for it next is told
+      if (runs !== undefined) running.push(await runs)
     }
   } catch (error) {
     log.debug({ err: error }, 'a role could not start')
