@@ -36,7 +36,13 @@ export const shortLink = z.object({
 })
 
 /** What all clicks of a link may be refused for, as the tracker names it. */
-export const LINK_REFUSALS = ['affiliate_inactive', 'advertiser_inactive', 'offer_inactive', 'outside_dates'] as const satisfies Refusal[]
+export const LINK_REFUSALS = [
+  'affiliate_inactive',
+  'advertiser_inactive',
+  'credit_blocked',
+  'offer_inactive',
+  'outside_dates',
+] as const satisfies Refusal[]
 
 /** A link staff build for an affiliate, and what the affiliate could ask for in it. */
 export const affiliateLink = z.object({

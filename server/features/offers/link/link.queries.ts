@@ -61,8 +61,15 @@ export async function insertLink(
     .execute()
 }
 
-/** Whether the two partners of a link are active, without whom no click of it counts; an offer of leads has no advertiser to be asked. */
-export async function partnersOf(db: DbOrTrx, affiliateId: number, offerId: number): Promise<{ affiliate: boolean; advertiser: boolean }> {
+/**
+ * Whether the two partners of a link are active, without whom no click of it counts, and the advertiser’s credit is used up; an offer of leads
+ * has no advertiser to be asked.
+ */
+export async function partnersOf(
+  db: DbOrTrx,
+  affiliateId: number,
+  offerId: number,
+): Promise<{ affiliate: boolean; advertiser: boolean; blocked: boolean }> {
   const { affiliate, advertiser, blocked } = await db
     .selectFrom('affiliate as f')
     .innerJoin('offer as o', (join) => join.on('o.id', '=', offerId))
@@ -71,7 +78,7 @@ export async function partnersOf(db: DbOrTrx, affiliateId: number, offerId: numb
     .select(sql<boolean>`exists (select from advertiser_credit k where k.advertiser_id = v.id and k.blocked_at is not null)`.as('blocked'))
     .where('f.id', '=', affiliateId)
     .executeTakeFirstOrThrow()
-  return { affiliate: affiliate === 'active', advertiser: advertiser === null || (advertiser === 'active' && !blocked) }
+  return { affiliate: affiliate === 'active', advertiser: advertiser === null || advertiser === 'active', blocked }
 }
 
 const COLUMNS = ['l.code', 'l.params', 'l.created_at', 'o.uuid as offer_uuid', 'o.id as offer_number', 'o.title as offer_name'] as const

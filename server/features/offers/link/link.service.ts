@@ -112,6 +112,7 @@ async function refusalOf(
   const active = await partnersOf(db, affiliateId, offer.id)
   if (!active.affiliate) return 'affiliate_inactive'
   if (!active.advertiser) return 'advertiser_inactive'
+  if (active.blocked) return 'credit_blocked'
   if (offer.status !== 'active') return 'offer_inactive'
   return stateOf(offer, now) === 'live' ? null : 'outside_dates'
 }

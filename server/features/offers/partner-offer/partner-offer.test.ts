@@ -303,6 +303,10 @@ describe('links', () => {
     const short = await own.call(partnerOfferApi.createShortLink, { params: { uuid: offer.uuid } })
     expect(Object.keys(short.errors)).toEqual(['1036'])
     await api.db.updateTable('advertiser').set({ status: 'active' }).where('uuid', '=', whose.uuid).execute()
+    const credit = { advertiser_id: whose.id, currency: 'USD', credit_limit: '10', blocked_at: new Date(0) } as const
+    await api.db.insertInto('advertiser_credit').values(credit).execute()
+    expect(await refused()).toEqual([true, 'credit_blocked'])
+    expect(await taken()).toEqual(['1036'])
     await api.db
       .updateTable('affiliate')
       .set({ status: 'inactive' })
