@@ -79,7 +79,7 @@ function useEntryColumns(currency: string, staff: boolean, ofNetwork = false) {
     }),
     column<Entry, 'about'>('about', { width: 170, card: 'field', cell: (row) => <About of={row} />, csv: aboutText }),
     ...(ofNetwork ? [text('party', { width: 200, card: 'field' })] : []),
-    moment('at'),
+    moment('at', { card: 'field' }),
     amount('amount'),
     amount('balance'),
     moment('booked_at', { hidden: true }),
