@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { cloneDatabase, type TestDatabase } from '#test/support/run/database.ts'
-import { openDatabase, type Db } from './database.ts'
+import { openDatabase, preparedOn, type Db } from './database.ts'
 
 let database: TestDatabase
 /** Of one connection, which is asked what it was told to keep. */
@@ -41,6 +41,28 @@ test('what is asked for again and again is read once by the server; what is aske
   // another connection reads it at its first asking
   const { rows } = await sql<{ often: number }>`select ${7}::int as often`.execute(db)
   expect(rows).toEqual([{ often: 7 }])
+})
+
+test('sums, lists of many values and what would fill the memory of a connection are planned anew', async () => {
+  const many = (count: number) => sql.join(Array.from({ length: count }, (_none, n) => sql`${n}`))
+  await times(5, (n) => sql`select count(*) as counted where ${n}::int > 0`.execute(db))
+  await times(5, (n) => sql`select 1 as grouped where ${n}::int > 0 group by 1`.execute(db))
+  await times(5, () => sql`select 1 as few where 1 in (${many(7)})`.execute(db))
+  await times(5, () => sql`select 1 as lots where 1 in (${many(8)})`.execute(db))
+  expect(await kept('counted')).toEqual([])
+  expect(await kept('grouped')).toEqual([])
+  expect(await kept('lots')).toEqual([])
+  expect(await kept('few')).toHaveLength(1)
+  const long = 'x'.repeat(2_000)
+  for (let text = 0; text < 100; text++) await times(4, (n) => sql`select ${n}::int as ${sql.raw(`"f${text}" /* ${long} */`)}`.execute(db))
+  const keeps = (await kept('/* x')).length
+  expect([keeps > 60, keeps < 75]).toEqual([true, true])
+  // whichever way the connection is asked, and what it keeps stays named
+  await times(4, (n) => sql`select ${n}::int as hot_too /* ${sql.raw(long)} */`.execute(preparedOn(db)))
+  expect(await kept('hot_too')).toEqual([])
+  expect((await kept('few'))[0]?.plans).toBe(3)
+  await sql`select 1 as few where 1 in (${many(7)})`.execute(db)
+  expect((await kept('few'))[0]?.plans).toBe(4)
 })
 
 test('a statement whose rows look different since a migration fails once at most, and is never kept again', async () => {

@@ -37,7 +37,7 @@ export function openDatabase(connectionString: string, options: { max?: number; 
   // One that breaks while it is taken, between two queries, tells only its client; the next query then fails in its caller.
   pool.on('connect', (client) => {
     client.on('error', () => {})
-    nameStatements(client, 'begin')
+    nameStatements(client, 'begin', USUAL)
   })
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
   hot.set(db, new Kysely<Tables>({ dialect: new PostgresDialect({ pool: namingPool(pool) }) }))
@@ -68,8 +68,7 @@ function namingPool(pool: pg.Pool) {
     if (known !== undefined) return known
     // a connection with other ways to ask: the pool's own stays as it is
     const made = Object.create(client, { release: { value: (error?: Error | boolean) => client.release(error) } }) as pg.PoolClient
-    made.query = client.query.bind(client) as pg.PoolClient['query'] // all of its ways
-    nameStatements(made, KEEPING_PLANS)
+    nameStatements(made, KEEPING_PLANS, HOT)
     named.set(client, made)
     return made
   }
@@ -87,51 +86,74 @@ export function inOneTransaction<Result>(db: Db, work: (db: Db) => Promise<Resul
   })
 }
 
-/** What is known of a statement by its text: how often it was asked for, and its name once that was often; null of one never to be named. */
-const known = new Map<string, number | string | null>()
-/** Texts that vary without end would fill the memory: beyond so many all are learned anew, and longer ones, of many rows at once, never. */
-const MOST_KNOWN = 4_000
+/** Texts that vary without end would fill the memory: so many are named, and none that is longer. */
+const MOST_NAMES = 4_000
 const LONGEST = 8_000
+/** So many texts without a name are counted; then all are counted anew. */
+const MOST_COUNTED = 4_000
 /** Asked for so often, a text is named: to read and plan a statement costs the server more than most statements do. */
 const OFTEN = 3
-/** So many a connection keeps, which takes some megabytes of the memory of the server. */
-const MOST_KEPT = 400
-let named = 0
+/** A connection keeps statements of so many letters: a plan takes about a hundred bytes of the server's memory for each. */
+const MOST_LETTERS = 150_000
 
-/**
- * What is best for a page of a list hangs on its filters and on how far down it is; and the condition of a partial index that a conflict
- * names has to be known when it is planned, or it names no index.
- */
-const PLANNED_ANEW = / offset |on conflict \([^)]*\) where [^;]*\$\d[^;]* do /
+/** What a conflict names has to be known when it is planned, or it names no index. */
+const CONFLICT = /\bon conflict\b[^;]*?\$\d[^;]*?\bdo\s+(nothing|update)\b/i
+/** What is best for the page of a list, for a sum or for one of many values hangs on what is asked, and costs more than its plan. */
+const PLANNED_ANEW = new RegExp(String.raw`\boffset\b|\bgroup by\b|\b(count|sum)\s*\(|\bin \((\$\d+, ){7}|${CONFLICT.source}`, 'i')
 /** “cached plan must not change result type” */
 const CHANGED = '0A000'
 
-/**
- * The name by which the server knows a statement again; undefined of one that is to be read and planned as often as it is asked for.
- * `kept` are the names its connection has.
- */
-function nameOf(text: string, kept: Set<string>): string | undefined {
-  if (text.length > LONGEST) return undefined
-  const so = known.get(text) ?? 0
-  if (typeof so === 'number') {
-    if (known.size >= MOST_KNOWN) known.clear()
-    const name = PLANNED_ANEW.test(text) ? null : so + 1 < OFTEN ? so + 1 : `s${named++}`
-    known.set(text, name)
-    return typeof name === 'string' ? nameOf(text, kept) : undefined
+/** What a connection keeps, whichever way it is asked, and how it is asked itself. */
+type Kept = { names: Set<string>; letters: number; send: (...asked: unknown[]) => Promise<unknown> }
+const keptBy = new WeakMap<object, Kept>()
+let named = 0
+
+type Names = ReturnType<typeof openNames>
+const USUAL = openNames(PLANNED_ANEW)
+const HOT = openNames(CONFLICT)
+
+/** Names for what is asked for again and again, but for texts of which `anew` says that they are planned each time. */
+function openNames(anew: RegExp) {
+  const names = new Map<string, string | null>()
+  const counts = new Map<string, number>()
+  const name = (text: string): string | null => {
+    if (names.size >= MOST_NAMES || text.length > LONGEST || anew.test(text)) return null
+    const times = (counts.get(text) ?? 0) + 1
+    if (times < OFTEN) {
+      if (counts.size >= MOST_COUNTED) counts.clear()
+      counts.set(text, times)
+      return null
+    }
+    counts.delete(text)
+    const made = `s${named++}`
+    names.set(text, made)
+    return made
   }
-  if (so === null || (kept.size >= MOST_KEPT && !kept.has(so))) return undefined
-  kept.add(so)
-  return so
+  return {
+    /** By which the server knows a statement again; null of one that is to be read and planned now. */
+    of(text: string, kept: Kept): string | null {
+      const known = names.get(text)
+      const its = known === undefined ? name(text) : known
+      if (its === null || kept.names.has(its)) return its
+      if (kept.letters + text.length > MOST_LETTERS) return null
+      kept.names.add(its)
+      kept.letters += text.length
+      return its
+    },
+    never: (text: string) => void names.set(text, null),
+  }
 }
 
 /**
  * Gives each statement with parameters that is asked for again and again a name, lets those of one moment leave in one packet, and a
  * transaction's `begin`, said by `beginning`, with its first statement.
  */
-function nameStatements(client: pg.PoolClient, beginning: string): void {
-  const send = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown> // `pg` has many ways to ask; all but Kysely's stay as they are
-  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection // where its messages are written; its types leave it out
-  const kept = new Set<string>()
+function nameStatements(client: pg.PoolClient, beginning: string, names: Names): void {
+  const { connection } = client as unknown as { connection: { stream: Duplex } } // where its messages are written; its types leave it out
+  // `pg` has many ways to ask; all but Kysely's stay as they are
+  const kept = keptBy.get(connection) ?? { names: new Set(), letters: 0, send: client.query.bind(client) as Kept['send'] }
+  keptBy.set(connection, kept)
+  const { stream } = connection
   let gathering = false
   const ask = (...given: unknown[]) => {
     if (!gathering) {
@@ -142,13 +164,13 @@ function nameStatements(client: pg.PoolClient, beginning: string): void {
         stream.uncork()
       })
     }
-    return send(...given)
+    return kept.send(...given)
   }
   const askNamed = (name: string, text: string, values: unknown[]) =>
     new Promise((resolve, reject) => {
       const done = (error: (Error & { code?: string }) | undefined, result: unknown) => {
         // its rows look different since a migration
-        if (error?.code === CHANGED) known.set(text, null)
+        if (error?.code === CHANGED) names.never(text)
         if (error) reject(error)
         else resolve(result)
       }
@@ -165,8 +187,8 @@ function nameStatements(client: pg.PoolClient, beginning: string): void {
     }
     if (text === 'commit') return begun.then(() => ask(text))
     if (values.length === 0) return ask(...given)
-    const name = nameOf(text, kept)
-    return name === undefined ? ask(...given) : askNamed(name, text, values)
+    const name = names.of(text, kept)
+    return name === null ? ask(...given) : askNamed(name, text, values)
   }
   client.query = naming as typeof client.query // the same ways
 }

@@ -86,30 +86,20 @@ export async function migrate(connectionString: string, upTo?: string): Promise<
       if (before !== undefined) throw new Error(`Migration ${migration.name} was changed after it was applied.`)
       missing.push(migration)
     }
-    await apply(client, missing)
+    for (const migration of missing) await apply(client, migration)
     return missing.map(({ name }) => name)
   } finally {
     await client.end()
   }
 }
 
-/**
- * Sends them in one text, each with its own begin and commit: a new database is made without our program waiting for each of hundreds. At
- * the first that fails the server passes over the rest.
- */
-async function apply(client: pg.Client, missing: readonly Migration[]): Promise<void> {
-  if (missing.length === 0) return
-  const parts = missing.map(
-    ({ name, sql, checksum }) =>
-      `begin;\n${sql}\n;insert into migration (name, checksum) values (${client.escapeLiteral(name)}, ${client.escapeLiteral(checksum)});commit;\n`,
-  )
+/** In one text, and so in one way there and back; what was cut off or fails in it is not there. */
+async function apply(client: pg.Client, { name, sql, checksum }: Migration): Promise<void> {
+  const note = `insert into migration (name, checksum) values (${client.escapeLiteral(name)}, ${client.escapeLiteral(checksum)})`
   try {
-    await client.query(parts.join(''))
+    await client.query(`begin;\n${sql}\n;${note};commit`)
   } catch (error) {
     await client.query('rollback')
-    const { rows } = await client.query<{ name: string }>('select name from migration')
-    const done = new Set(rows.map(({ name }) => name))
-    const failed = missing.find(({ name }) => !done.has(name))?.name ?? ''
-    throw new Error(`Migration ${failed} failed: ${(error as Error).message}`, { cause: error }) // pg throws Error
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error }) // pg throws Error
   }
 }
