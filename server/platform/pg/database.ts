@@ -106,7 +106,7 @@ const CHANGED = '0A000'
 /** What a connection keeps, whichever way it is asked, and how it is asked itself. */
 type Kept = { names: Set<string>; letters: number; send: (...asked: unknown[]) => Promise<unknown> }
 const keptBy = new WeakMap<object, Kept>()
-let named = 0
+let namesGiven = 0
 
 type Names = ReturnType<typeof openNames>
 const USUAL = openNames(PLANNED_ANEW)
@@ -125,7 +125,7 @@ function openNames(anew: RegExp) {
       return null
     }
     counts.delete(text)
-    const made = `s${named++}`
+    const made = `s${namesGiven++}`
     names.set(text, made)
     return made
   }
@@ -153,15 +153,14 @@ function nameStatements(client: pg.PoolClient, beginning: string, names: Names):
   // `pg` has many ways to ask; all but Kysely's stay as they are
   const kept = keptBy.get(connection) ?? { names: new Set(), letters: 0, send: client.query.bind(client) as Kept['send'] }
   keptBy.set(connection, kept)
-  const { stream } = connection
   let gathering = false
   const ask = (...given: unknown[]) => {
     if (!gathering) {
       gathering = true
-      stream.cork()
+      connection.stream.cork()
       process.nextTick(() => {
         gathering = false
-        stream.uncork()
+        connection.stream.uncork()
       })
     }
     return kept.send(...given)

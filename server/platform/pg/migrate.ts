@@ -78,16 +78,17 @@ export async function migrate(connectionString: string, upTo?: string): Promise<
           `The database was written by a newer version of Ohma (it holds ${name}). Start that version, or restore a backup of this one.`,
         )
     }
-    const missing: Migration[] = []
+    const done: string[] = []
     for (const migration of migrations) {
-      if (upTo !== undefined && migration.name > upTo) break
-      const before = applied.get(migration.name)
-      if (before === migration.checksum) continue
-      if (before !== undefined) throw new Error(`Migration ${migration.name} was changed after it was applied.`)
-      missing.push(migration)
+      const { name, checksum } = migration
+      if (upTo !== undefined && name > upTo) break
+      const before = applied.get(name)
+      if (before === checksum) continue
+      if (before !== undefined) throw new Error(`Migration ${name} was changed after it was applied.`)
+      await apply(client, migration)
+      done.push(name)
     }
-    for (const migration of missing) await apply(client, migration)
-    return missing.map(({ name }) => name)
+    return done
   } finally {
     await client.end()
   }

@@ -58,14 +58,12 @@ export async function runRoles(env: Record<string, string | undefined>): Promise
       if (load === undefined) throw new Error(`PROCESSES names "${name}"; the roles are ${Object.keys(ROLES).join(', ')}`)
       return load
     })
-    let loading = loads[0]?.()
-    for (const [place] of loads.entries()) {
-      const role = await loading
-      const runs = role?.run(config)
-      // it waits for databases for much of its time
-      loading = loads[place + 1]?.()
-      loading?.catch(() => {}) // whoever waits for it next is told
-      if (runs !== undefined) running.push(await runs)
+    for (const [place, load] of loads.entries()) {
+      const role = await load()
+      const runs = role.run(config)
+      // it waits for databases for much of its time: meanwhile the next is loaded, and found loaded in its turn
+      loads[place + 1]?.().catch(() => {}) // who asks for it in its turn is told
+      running.push(await runs)
     }
   } catch (error) {
     log.debug({ err: error }, 'a role could not start')
