@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { ledgerApi } from '#contract/money/ledger.ts'
 import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
 import { workOffReconciliation } from '#server/features/money/reconciliation/reconciliation.jobs.ts'
 import { createConversions, draftConversion } from '#server/features/traffic/conversion/draft.service.ts'
@@ -49,6 +50,20 @@ test('on a phone the trial balance and an advertiser’s billing are read withou
   await page.getByRole('heading', { name: / · USD · Network$/ }).waitFor()
   await page.getByText('No entries').first().waitFor()
   await expectAccessible(page)
+  await page.route(`**${ledgerApi.networkEntries.path}`, async (route) => {
+    const answer = await route.fetch()
+    const moved = { amount: '12.0000', balance: '30.0000', conversion: null, invoice: null, party: 'Finova', actor: null }
+    const at = new Date(0).toISOString()
+    const entry = { id: '1', kind: 'rounding', at, booked_at: at, event: 'receipt', ...moved }
+    const { data, ...rest } = await answer.json()
+    await route.fulfill({ response: answer, json: { ...rest, data: { ...data, list: [entry], summary: { ...data.summary, rows: 1 } } } })
+  })
+  await page.reload()
+  const card = page.getByRole('listitem').filter({ hasText: 'Finova' })
+  await card.waitFor()
+  expect(await card.locator('dt').allInnerTexts()).toEqual(['Partner', 'When', 'Amount', 'Balance', 'About'])
+  await expectAccessible(page)
+  await page.unrouteAll()
   await page.getByRole('link', { name: 'Trial balance', exact: true }).click()
   await page.getByRole('table', { name: 'Trial balance, USD' }).waitFor()
   await page.goto(`/roles/advertisers/edit/${advertiser.uuid}?tab=billing`)

@@ -77,7 +77,8 @@ function useEntryColumns(currency: string, staff: boolean, ofNetwork = false) {
       cell: (row, t) => t(`event.${row.event}`, { defaultValue: row.event }),
       csv: (row) => row.event,
     }),
-    column<Entry, 'about'>('about', { width: 170, card: 'field', cell: (row) => <About of={row} />, csv: aboutText }),
+    // four fields stand on a card: with the partner it would push the balance off
+    column<Entry, 'about'>('about', { width: 170, card: ofNetwork ? 'foot' : 'field', cell: (row) => <About of={row} />, csv: aboutText }),
     ...(ofNetwork ? [text('party', { width: 200, card: 'field' })] : []),
     moment('at', { card: 'field' }),
     amount('amount'),
