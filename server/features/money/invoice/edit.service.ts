@@ -113,13 +113,14 @@ export function adjustInvoice(db: Db, now: number, actor: Actor, asked: Asked & 
       return { event: 'adjustment_proposed' }
     }
     await bookAdjustment(change, actor.accountId, adjusted)
+    await updateInvoice(trx, invoice.id, { edited_by: actor.accountId })
     return undefined
   })
 }
 
 /**
- * Books a proposed bonus or correction on its locked invoice. It counts as the edit of who proposed it, so that of two people the second
- * may still approve. Throws `status_not_allowed` where the invoice can no longer be edited. Answers the adjustment.
+ * Books a proposed bonus or correction on its locked invoice. Two people have agreed on it, so it is nobody's edit: of two people, each may
+ * still approve what the other made. Throws `status_not_allowed` where the invoice can no longer be edited. Answers the adjustment.
  */
 export async function confirmAdjustment(change: Change, proposed: Adjusted & { made_by: number }): Promise<number> {
   const { trx, invoice, at, actor } = change
@@ -137,7 +138,6 @@ async function bookAdjustment({ trx, invoice, at, actor }: Change, madeBy: numbe
   const step = { at, actorId: actor.accountId }
   await post(trx, [adjustmentTransfer(invoice, { id, kind, purpose: 'given', amount }, step)])
   await addLines(trx, invoice, { conversions: [], changed: [], adjustments: [{ id, kind, amount }], referrals: [] }, step)
-  await updateInvoice(trx, invoice.id, { edited_by: madeBy })
   return id
 }
 

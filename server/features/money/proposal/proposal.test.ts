@@ -73,6 +73,20 @@ describe('a bonus above the limit', () => {
     expect((await head.call(invoiceApi.approve, { params: { uuid }, body: { revision } })).data.status).toBe('approved')
   })
 
+  test('is nobody’s edit once two agreed on it: who proposed it may approve what the other made, and who made it may not', async () => {
+    affiliate = await api.as('affiliate')
+    const at = api.clock.now() - 86_400_000
+    const draft = await makeInvoice(head, await makePayable(api.db, affiliate.affiliateId ?? 0, ['150'], { at }))
+    await adjust(admin, draft, '100')
+    const [one] = await waiting(head, draft)
+    await confirm(head, one)
+    const { uuid } = draft
+    const sent = await admin.call(invoiceApi.send, { params: { uuid }, body: { revision: (await read(draft)).revision } })
+    const approve = (by: Caller) => by.call(invoiceApi.approve, { params: { uuid }, body: { revision: sent.data.revision } })
+    expect((await approve(head)).errors).toHaveProperty('1082')
+    expect((await approve(admin)).data.status).toBe('approved')
+  })
+
   test('is told beforehand to be one, with who may confirm it, by the same rule', async () => {
     const draft = await draftOf(['500'])
     const judge = async (by: Caller, amount: string, kind: 'bonus' | 'correction' = 'bonus') =>
