@@ -52,7 +52,8 @@ test('on a phone the trial balance and an advertiser’s billing are read withou
   await expectAccessible(page)
   await page.route(`**${ledgerApi.networkEntries.path}`, async (route) => {
     const answer = await route.fetch()
-    const moved = { amount: '12.0000', balance: '30.0000', conversion: null, invoice: null, party: 'Finova', actor: null }
+    const about = { conversion: null, invoice: null, receipt: { id: 7, external_id: 'BANK-7' }, note: '' }
+    const moved = { amount: '12.0000', balance: '30.0000', ...about, party: 'Finova', actor: null }
     const at = new Date(0).toISOString()
     const entry = { id: '1', kind: 'rounding', at, booked_at: at, event: 'receipt', ...moved }
     const { data, ...rest } = await answer.json()
@@ -62,6 +63,7 @@ test('on a phone the trial balance and an advertiser’s billing are read withou
   const card = page.getByRole('listitem').filter({ hasText: 'Finova' })
   await card.waitFor()
   expect(await card.locator('dt').allInnerTexts()).toEqual(['Partner', 'When', 'Amount', 'Balance', 'About'])
+  await card.getByRole('link', { name: 'Receipt 7' }).waitFor()
   await expectAccessible(page)
   await page.unrouteAll()
   await page.getByRole('link', { name: 'Trial balance', exact: true }).click()

@@ -44,6 +44,8 @@ type ListPageProps<Row extends object> = {
   totalsText?: (totals: Readonly<Record<string, unknown>>) => string | readonly string[]
   /** A list in a tab of another page. */
   inner?: boolean
+  /** Its title stands above it already. */
+  titled?: boolean
 }
 
 /** The layout of every list: title and count, filters, the rows in whatever state they are, pages, bulk bar. */
@@ -61,6 +63,7 @@ export function ListPage<Row extends object>({
   beside,
   totalsText,
   inner = false,
+  titled = false,
 }: ListPageProps<Row>) {
   const { t } = useTranslation('kit')
   const zone = useZone()
@@ -68,7 +71,7 @@ export function ListPage<Row extends object>({
   const barred = !(none && !list.filtered && list.unknown.length === 0)
   const exported = exportName !== undefined && !(none && !list.filtered)
   // the tab says what it is: how many there are and what is done with all of them stands among the filters
-  const headless = inner && barred && actions === undefined
+  const headless = inner && (barred || titled) && actions === undefined
   return (
     <div className={classes.page}>
       {headless ? (

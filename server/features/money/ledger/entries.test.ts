@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAmounts } from '#contract/money/amount.ts'
+import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
+import { receiptApi } from '#contract/money/receipt.ts'
 import { createConversions, draftConversion } from '#server/features/traffic/conversion/draft.service.ts'
 import { decideConversions } from '#server/features/traffic/conversion/decide.service.ts'
 import { post } from '#server/features/money/ledger/posting.service.ts'
@@ -9,6 +11,7 @@ import type { ClickIdKeys } from '#server/rules/click/click-id.ts'
 import { startApi, type Caller, type TestApi } from '#test/support/run/api.ts'
 import { makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
 import { makeAdvertiser } from '#test/support/make/factories.ts'
+import { issue, makeAdvertiserDraft, makeDebtor, receive } from '#test/support/make/receivables.ts'
 
 let api: TestApi
 let keys: ClickIdKeys
@@ -130,12 +133,29 @@ test('an affiliate reads its own, never costs, revenue or who decided', async ()
   await decideConversions(api.db, api.clock.now(), actor as never, { uuids: uuids.slice(2), status: 'declined', reason: 'Twice' })
   const body = { currency: 'USD', kind: ['affiliate_available' as const] }
   const [declined] = (await affiliate.call(ledgerApi.ownEntries, { body })).data.list
-  expect(declined).toMatchObject({ event: 'payout_reversal', amount: '-10.0000', balance: '20.0000', actor: null })
+  expect(declined).toMatchObject({ event: 'payout_reversal', amount: '-10.0000', balance: '20.0000', actor: null, receipt: null, note: '' })
   expect((await entriesOf(admin, 'affiliate_available')).data.list[0]?.actor).toContain('admin')
   const own = (await affiliate.call(ledgerApi.ownAccounts)).data.list
   expect(own).toEqual([{ kind: 'affiliate_available', currency: 'USD', amount: '20.0000' }])
   for (const kind of ['payout_cost', 'receivable', 'network_revenue'] as const)
     expect((await affiliate.call(ledgerApi.ownEntries, { body: { currency: 'USD', kind: [kind] } })).status).toBe(400)
+})
+
+test('entries of an advertiser lead to its invoice and to what it paid, and say what was noted of a discount', async () => {
+  const debtor = await makeDebtor(api.db, ['100', '50'], { at: api.clock.now() - 86_400_000 })
+  const { uuid, revision } = await makeAdvertiserDraft(admin, debtor)
+  const off = { revision, kind: 'discount' as const, amount: '-10', note: 'For good volumes' }
+  const bill = await issue(admin, (await admin.call(advertiserInvoiceApi.adjust, { params: { uuid }, body: off })).data)
+  const paid = await receive(admin, debtor, '140', { external_id: 'BANK-140' })
+  const about = async (who: Caller, kind: 'receivable' | 'advertiser_invoiced') => {
+    const body = { owner: 'advertiser' as const, uuid: debtor.uuid, currency: 'USD', kind: [kind] }
+    return (await who.call(ledgerApi.entries, { body })).data.list
+  }
+  const list = await about(admin, 'advertiser_invoiced')
+  expect(list.map(({ invoice, receipt }) => invoice?.number ?? receipt?.external_id)).toEqual(['BANK-140', bill.number])
+  expect((await about(admin, 'receivable')).map(({ note }) => note)).toContain('For good volumes')
+  const found = (await admin.call(receiptApi.list, { body: { search: String(list[0]?.receipt?.id) } })).data.list
+  expect(found.map(({ uuid }) => uuid)).toEqual([paid.uuid])
 })
 
 test('the trial balance of a month opens with the one before, and its sides agree', async () => {

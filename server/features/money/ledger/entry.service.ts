@@ -55,7 +55,15 @@ export async function showEntries(
   const to = new Date(Math.min(Date.parse(asked.until ?? new Date(now + 1).toISOString()), until.getTime()))
   if (asked.after !== null && !/^\d{1,18}$/.test(asked.after)) throw new AppError('bad_request', { fields: { after: 'Not a cursor' } })
   const accounts = { kinds, ownerId, currency: asked.currency }
-  const page = { count: asked.count, page: asked.page, after: asked.after, from, to, withParty: owner === 'network' || owner === 'source' }
+  const page = {
+    count: asked.count,
+    page: asked.page,
+    after: asked.after,
+    from,
+    to,
+    withParty: owner === 'network' || owner === 'source',
+    audience,
+  }
   const [rows, list] = await Promise.all([countEntries(db, accounts, page), listEntries(db, accounts, page)])
   return {
     list: list.map((row): z.output<typeof ledgerEntry> => ({
@@ -68,6 +76,8 @@ export async function showEntries(
       balance: asShown(row.kind, fromUnits(toUnits(row.balance) - toUnits(row.newer))),
       conversion: row.conversion,
       invoice: row.invoice && { ...row.invoice, id: audience === 'staff' ? row.invoice.id : null },
+      receipt: row.receipt,
+      note: row.note ?? '',
       party: row.party,
       actor: audience === 'staff' ? row.actor : null,
     })),

@@ -160,7 +160,9 @@ export async function listReceipts(db: Db, filters: Filters, worth: Worth) {
     .$if(filters.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', filters.advertiser_uuid))
     .$if(filters.currency.length > 0, (query) => query.where('r.currency', 'in', filters.currency))
     .$if(filters.search !== '', (query) =>
-      query.where(sql<boolean>`(r.external_id ilike ${containing(filters.search)} or v.name ilike ${containing(filters.search)})`),
+      query.where(
+        sql<boolean>`(r.external_id ilike ${containing(filters.search)} or v.name ilike ${containing(filters.search)} or r.id::text = ${filters.search})`,
+      ),
     )
   const [page, amounts] = await Promise.all([
     listPage(found, { id: 'r.id', day: 'r.day', amount: worth.of(sql`r.amount`, sql`r.currency`) }, filters),

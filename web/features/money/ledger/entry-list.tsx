@@ -10,7 +10,7 @@ import { column, moment, text, useColumns, type Columns } from '#web/kit/list/co
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
 import { Money } from '#web/kit/show/money.tsx'
-import { screenHref, useScreens } from '#web/shell/access.ts'
+import { screenHref, useCan, useScreens } from '#web/shell/access.ts'
 
 type Entry = z.output<typeof ledgerEntry>
 type Account = { kinds: readonly AccountKind[]; currency: string; title: string }
@@ -52,6 +52,7 @@ function Entries({ list, title }: { list: ReturnType<typeof useList<typeof ledge
   return (
     <ListPage
       inner
+      titled
       list={list}
       title={title}
       empty={{ title: t('empty.title'), text: t('empty.text') }}
@@ -89,13 +90,15 @@ function useEntryColumns(currency: string, staff: boolean, ofNetwork = false) {
   return useColumns('ledger', columns)
 }
 
-function aboutText({ conversion, invoice }: Entry): string {
-  return invoice !== null ? (invoice.number ?? String(invoice.id ?? '')) : (conversion?.id ?? '')
+function aboutText({ conversion, invoice, receipt, note }: Entry): string {
+  if (invoice !== null) return invoice.number ?? String(invoice.id ?? '')
+  return conversion?.id ?? (receipt === null ? note : String(receipt.id))
 }
 
-function About({ of: { conversion, invoice } }: { of: Entry }) {
+function About({ of: { conversion, invoice, receipt, note } }: { of: Entry }) {
   const { t } = useTranslation('ledger')
   const screens = useScreens()
+  const readsBilling = useCan()('billing.read')
   if (invoice !== null) {
     const name =
       invoice.number === null && invoice.id === null ? t('invoice.preparing') : t('invoice', { id: invoice.number ?? invoice.id })
@@ -107,7 +110,18 @@ function About({ of: { conversion, invoice } }: { of: Entry }) {
       name
     )
   }
-  if (conversion === null) return UNKNOWN
+  if (receipt !== null) {
+    const name = t('receipt', { id: receipt.id })
+    const query = new URLSearchParams({ view: 'advertisers', part: 'receipts', search: String(receipt.id) })
+    return readsBilling ? (
+      <Anchor component={Link} fz="inherit" to={`${screenHref('billing')}?${query}`} title={receipt.external_id || undefined}>
+        {name}
+      </Anchor>
+    ) : (
+      name
+    )
+  }
+  if (conversion === null) return note || UNKNOWN
   return screens.has('statisticConversionDetail') ? (
     <Anchor component={Link} fz="inherit" to={screenHref('statisticConversionDetail', { uuid: conversion.uuid })}>
       {t('conversion', { id: conversion.id })}

@@ -27,6 +27,7 @@ import { todayIn } from '#web/zone-time.ts'
 import { useCan } from '#web/shell/access.ts'
 
 const COLUMNS: Columns<Receipt, 'receivable'> = [
+  column<Receipt, 'receipt.id'>('receipt.id', { width: 70, cell: (row) => row.id, csv: (row) => row.id }),
   column<Receipt, 'receipt.day'>('receipt.day', { whole: true, card: 'field', cell: (row) => day(row.day), csv: (row) => row.day }),
   reference('advertiser', { width: 170, card: 'title' }),
   column<Receipt, 'receipt.amount'>('receipt.amount', {
