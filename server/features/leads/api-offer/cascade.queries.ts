@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { OPEN_TERMS, type ConsentRule, type StoredTerms } from '#contract/leads/api-offer.ts'
 import type { IntegrationType } from '#contract/leads/integration-type.ts'
+import { isCreditBlocked } from '#server/features/money/advertiser-billing/credit.queries.ts'
 import { compileOnce } from '#server/platform/pg/compile-once.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import { together } from '#server/platform/pg/pipeline.ts'
@@ -178,9 +179,7 @@ const membersOf = compileOnce((db, { offerIds }: { offerIds: number[] }) =>
       'p.credentials',
     ])
     .select(['d.uuid as advertiser_uuid', 'd.name as advertiser', 'd.status as advertiser_status'])
-    .select(
-      sql<boolean>`exists (select from advertiser_credit k where k.advertiser_id = d.id and k.blocked_at is not null)`.as('credit_blocked'),
-    )
+    .select(isCreditBlocked('d.id').as('credit_blocked'))
     .select(['i.uuid as integration_uuid', 'i.id as integration_id', 'i.title as integration'])
     .select(sql<boolean>`coalesce(p.tested_version_id = p.version_id, false)`.as('ready'))
     .where(sql<boolean>`g.offer_id = any(${offerIds}::int[])`)

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { productHealthApi } from '#contract/leads/product-health.ts'
 import { inScope } from '#server/access/in-scope.ts'
 import type { Scope } from '#server/access/scope.ts'
+import { isCreditBlocked } from '#server/features/money/advertiser-billing/credit.queries.ts'
 import type { Db } from '#server/platform/pg/database.ts'
 import { listPage } from '#server/platform/pg/list-page.ts'
 import { words } from '#server/platform/pg/words.ts'
@@ -18,9 +19,7 @@ export function listHealth(db: Db, scope: Scope, now: Date, asked: Asked) {
     .leftJoin('product_pull as q', 'q.product_id', 'p.id')
     .select(['p.uuid', 'p.id', 'p.title', 'p.failures', 'p.rests_until', 'p.blocked', 'p.caps', 'p.time_zone', 'p.hours', 'p.status'])
     .select(['d.uuid as advertiser_uuid', 'd.id as advertiser_id', 'd.name as advertiser', 'd.status as advertiser_status'])
-    .select(
-      sql<boolean>`exists (select from advertiser_credit k where k.advertiser_id = d.id and k.blocked_at is not null)`.as('credit_blocked'),
-    )
+    .select(isCreditBlocked('d.id').as('credit_blocked'))
     .select(sql<boolean>`coalesce(p.tested_version_id = p.version_id, false)`.as('ready'))
     .select([sql<number>`coalesce(q.silent, 0)`.as('silent'), sql<string>`coalesce(q.error, '')`.as('pull_error')])
     .where('p.status', '!=', 'archived')

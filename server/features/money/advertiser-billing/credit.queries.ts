@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { balances, usedPercent } from './receivable.queries.ts'
 
@@ -35,4 +35,9 @@ export async function noteTurn(trx: DbOrTrx, { advertiser_id, currency, blocked,
   await sql`
     update advertiser_credit set blocked_at = case when ${blocked} then coalesce(blocked_at, ${at}) end, warned_at = case when ${near} then coalesce(warned_at, ${at}) end
      where advertiser_id = ${advertiser_id} and currency = ${currency}`.execute(trx)
+}
+
+/** Whether an advertiser's credit is used up in any currency, so that its offers take no traffic; `advertiser` is a column holding its number, such as `v.id`. */
+export function isCreditBlocked(advertiser: string): RawBuilder<boolean> {
+  return sql<boolean>`exists (select from advertiser_credit k where k.advertiser_id = ${sql.ref(advertiser)} and k.blocked_at is not null)`
 }

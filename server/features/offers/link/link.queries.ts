@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isCreditBlocked } from '#server/features/money/advertiser-billing/credit.queries.ts'
 import type { Db, DbOrTrx, Trx } from '#server/platform/pg/database.ts'
 import { countRows, pageOf } from '#server/platform/pg/paging.ts'
 import { lockName } from '#server/platform/pg/lock.ts'
@@ -75,7 +76,7 @@ export async function partnersOf(
     .innerJoin('offer as o', (join) => join.on('o.id', '=', offerId))
     .leftJoin('advertiser as v', 'v.id', 'o.advertiser_id')
     .select(['f.status as affiliate', 'v.status as advertiser'])
-    .select(sql<boolean>`exists (select from advertiser_credit k where k.advertiser_id = v.id and k.blocked_at is not null)`.as('blocked'))
+    .select(isCreditBlocked('v.id').as('blocked'))
     .where('f.id', '=', affiliateId)
     .executeTakeFirstOrThrow()
   return { affiliate: affiliate === 'active', advertiser: advertiser === null || advertiser === 'active', blocked }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { StatusChange } from '#contract/fields.ts'
 import { advertiserFields, type advertiserFilters } from '#contract/people/advertiser.ts'
 import type { FigureId } from '#contract/traffic/figures.ts'
+import { isCreditBlocked } from '#server/features/money/advertiser-billing/credit.queries.ts'
 import type { Db, DbOrTrx, Tables } from '#server/platform/pg/database.ts'
 import { columnsOf } from '#server/platform/pg/fields.ts'
 import { keyIs } from '#server/platform/pg/key.ts'
@@ -117,6 +118,6 @@ function advertisersInScope(db: DbOrTrx, scope: Scope) {
     .select([
       reference({ uuid: 'ma.uuid', id: 'm.id', name: 'ma.name' }).as('manager'),
       sql<number>`(select count(*)::int from offer o where o.advertiser_id = d.id)`.as('offers'),
-      sql<boolean>`exists (select from advertiser_credit k where k.advertiser_id = d.id and k.blocked_at is not null)`.as('credit_blocked'),
+      isCreditBlocked('d.id').as('credit_blocked'),
     ])
 }

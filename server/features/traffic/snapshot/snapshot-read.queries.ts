@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CapPeriod } from '#contract/offers/offer-cap.ts'
 import { trafficbackSetting } from '#contract/network/setting.ts'
 import { REFUSAL_GROUPS, type RefusalGroup } from '#contract/traffic/refusal.ts'
+import { isCreditBlocked } from '#server/features/money/advertiser-billing/credit.queries.ts'
 import { getSetting } from '#server/features/network/setting/setting.queries.ts'
 import type { DbOrTrx } from '#server/platform/pg/database.ts'
 import type { NetworkTrafficback, SnapshotAffiliate, SnapshotLink, SnapshotOffer } from '#server/rules/offer/snapshot.ts'
@@ -120,7 +121,7 @@ function offerRows(db: DbOrTrx, which: Which) {
       'o.external_id',
       'd.id as advertiser_id',
       'd.status as advertiser_status',
-      sql<boolean>`exists (select from advertiser_credit k where k.advertiser_id = d.id and k.blocked_at is not null)`.as('credit_blocked'),
+      isCreditBlocked('d.id').as('credit_blocked'),
     ])
     .$if(which !== 'all', (query) => query.where(among('o.id', which)))
     .execute()
