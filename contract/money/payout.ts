@@ -268,11 +268,15 @@ export const payoutApi = {
     access: 'billing.pay',
     summary: 'Who a file would pay, and who is left out and why.',
     body: z.object(asked),
-    /** `cut`: more is due than one file looks at; another file takes the rest. */
+    /**
+     * `cut`: more is due than one file looks at; another file takes the rest. `proven`: a payment of such a file from this account has
+     * arrived before; of our own table there is nothing to prove.
+     */
     response: z.object({
       list: z.array(payee),
       more: z.boolean(),
       cut: z.boolean(),
+      proven: z.boolean(),
       amount: z.string(),
       payments: z.int(),
       /** Of the invoices that were chosen those this file does not look at, each with the first reason. */

@@ -11,6 +11,7 @@ import { AppError } from '#server/platform/errors.ts'
 import type { Db, Trx } from '#server/platform/pg/database.ts'
 import {
   fileOfKey,
+  hasArrived,
   insertFile,
   insertPayout,
   lockFile,
@@ -36,13 +37,18 @@ const SHOWN = 1000
 /** Who a file would pay, and who is left out and why. */
 export async function previewFile(db: Db, secret: Secret, asked: PreviewAsked): Promise<z.output<typeof payoutApi.preview.response>> {
   const all = { ...asked, affiliateUuids: [] }
-  const [{ planned, more }, not_taken] = await Promise.all([planDue(db, secret, all), planNotTaken(db, all)])
+  const [{ planned, more }, not_taken, proven] = await Promise.all([
+    planDue(db, secret, all),
+    planNotTaken(db, all),
+    asked.format === 'own' || hasArrived(db, asked.source_id, asked.format),
+  ])
   const decimals = await decimalsOf(db, asked.currency)
   const paid = planned.filter(({ left_out }) => left_out === null)
   return {
     list: planned.slice(0, SHOWN).map(payeeOf),
     more: planned.length > SHOWN,
     cut: more,
+    proven,
     not_taken,
     payments: paid.length,
     amount: addAmounts('0', ...paid.map(({ amount, charged }) => withDecimals(amount, charged, decimals))),

@@ -106,6 +106,20 @@ export async function countDropped(db: DbOrTrx, fileId: number): Promise<number>
   return rows[0]?.rows ?? 0
 }
 
+/** Whether a payment of a file of this format has ever arrived from an account. */
+export async function hasArrived(db: DbOrTrx, sourceId: number, format: PayoutFormat): Promise<boolean> {
+  const found = await db
+    .selectFrom('payout as o')
+    .innerJoin('payout_file as p', 'p.id', 'o.file_id')
+    .select('o.id')
+    .where('p.source_id', '=', sourceId)
+    .where('p.format', '=', format)
+    .where('o.state', 'in', ['settled', 'returned'])
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** What of a file is on its way, by number. */
 export function listSent(db: DbOrTrx, fileId: number) {
   return db

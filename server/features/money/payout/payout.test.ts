@@ -88,6 +88,7 @@ describe('a payout file', () => {
     const [one, two] = [await owed(['10.10', '20.20']), await owed(['5'])]
     const { key: _key, execution_day: _day, affiliate_uuids: _who, ...preview } = asked([one])
     const shown = (await admin.call(payoutApi.preview, { body: preview })).data
+    expect(shown.proven).toBe(false)
     expect(shown.list.filter(({ affiliate }) => affiliate.uuid === one.uuid)).toMatchObject([
       { invoices: 2, amount: '30.3000', left_out: null, told: 'Iryna Moroz' },
     ])
@@ -125,6 +126,7 @@ describe('a payout file', () => {
     expect(seen.list).toMatchObject([{ becomes: 'settled', note: null, affiliate: 'Iryna', said_currency: '', currency: 'EUR' }])
     expect((await apply(csv)).data).toEqual({ settled: 1, failed: 0, returned: 0, passed: 0 })
     expect((await apply(csv)).data).toEqual({ settled: 0, failed: 0, returned: 0, passed: 1 })
+    expect((await admin.call(payoutApi.preview, { body: preview })).data.proven, 'one has arrived').toBe(true)
     expect(await invoice(one.invoices[1] ?? '')).toMatchObject({ status: 'paid', paid: '20.2000', payments: [{ state: 'settled' }] })
     expect((await one.call(ownInvoiceApi.payments)).data.list).toMatchObject([
       { state: 'settled', external_id: `TX-${file.id}` },

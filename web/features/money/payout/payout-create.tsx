@@ -157,6 +157,11 @@ export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps
               .filter(Boolean)
               .join(' · ')}
           </Text>
+          {!preview.data.proven && preview.data.payments > 0 && (
+            <Alert color="yellow" mt="xs" p="xs">
+              {t('preview.unproven', { format: t(`format.${values.format ?? 'own'}`) })}
+            </Alert>
+          )}
           {preview.data.list.length > 0 && (
             <Payees
               list={preview.data.list}
