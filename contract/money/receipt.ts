@@ -68,6 +68,7 @@ export const receiptApi = {
       ...sorting(['id', 'day', 'amount']),
       advertiser_uuid: z.array(uuid).max(100).default([]),
       currency: z.array(currency).max(50).default([]),
+      /** A bank reference or advertiser, in part; `#7` is the receipt of that number. */
       search: line(100).default(''),
     }),
     response: listOf(receipt, { amounts: z.array(z.object({ currency, amount: z.string() })), ranking }),
@@ -79,7 +80,8 @@ export const receiptApi = {
     access: 'billing.pay',
     summary:
       'The open invoices of an advertiser in a currency, the oldest first, with what an amount would pay of each: the first 200, and all that it reaches.',
-    body: z.object({ advertiser_uuid: uuid, currency, amount: positiveAmount }),
+    /** `invoice_uuids`: these too, however many come before them. */
+    body: z.object({ advertiser_uuid: uuid, currency, amount: positiveAmount, invoice_uuids: z.array(uuid).max(200).default([]) }),
     response: z.object({
       list: z.array(
         z.object({
@@ -94,10 +96,8 @@ export const receiptApi = {
       ),
       /** There are more than these. */
       more: z.boolean(),
-      in_advance: z.string(),
       /** What is missing on the last of them, where that is little enough to be the bank's fee. */
       short: z.string().nullable(),
-      sources: z.array(z.object({ id: z.int(), name: z.string(), currency: currency.nullable() })),
     }),
   }),
   book: endpoint({

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { ledgerApi } from '#contract/money/ledger.ts'
+import { receiptApi } from '#contract/money/receipt.ts'
 import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
 import { workOffReconciliation } from '#server/features/money/reconciliation/reconciliation.jobs.ts'
 import { createConversions, draftConversion } from '#server/features/traffic/conversion/draft.service.ts'
@@ -8,6 +9,7 @@ import { expectAccessible } from '#test/support/browser/accessible.ts'
 import { startPanel, type Panel } from '#test/support/browser/panel.ts'
 import { cutOff, PHONE } from '#test/support/browser/phone.ts'
 import { makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
+import { makeAdvertiserIssued, makeDebtor, receive } from '#test/support/make/receivables.ts'
 import type { Caller } from '#test/support/run/api.ts'
 
 let panel: Panel
@@ -87,6 +89,33 @@ test('a dialog that goes away gives the focus back to the button it came from', 
   await openAndEscape('Read a result')
   await page.goto(`/roles/advertisers/edit/${advertiser.uuid}?tab=billing`)
   await openAndEscape('Terms and limit')
+})
+
+test('what of a receipt an invoice gets is read as people type it, and what is no amount is not taken for nothing', async () => {
+  const { api } = panel
+  const debtor = await makeDebtor(api.db, ['1000'], { at: api.clock.now() - 86_400_000 })
+  const bill = await makeAdvertiserIssued(admin, debtor)
+  const paid = await receive(admin, debtor, '1500', { external_id: 'BANK-1500' })
+  const { page } = await panel.open(`/billing?view=advertisers&part=receipts&search=${encodeURIComponent(`#${paid.id}`)}`, admin)
+  await page
+    .getByRole('row', { name: /BANK-1500/ })
+    .getByRole('button')
+    .last()
+    .click()
+  await page.getByRole('menuitem', { name: 'Spread anew' }).click()
+  const dialog = page.getByRole('dialog')
+  const part = dialog.getByRole('textbox', { name: new RegExp(bill.number ?? 'none') })
+  await part.fill('12x')
+  await dialog.getByText('Not an amount', { exact: true }).waitFor()
+  await expect.poll(() => dialog.getByRole('button', { name: 'Spread anew' }).getAttribute('aria-disabled')).toBe('true')
+  await dialog.getByText('Correct what is not an amount first.').waitFor({ state: 'attached' })
+  await part.fill('1,234.50')
+  await part.blur()
+  expect(await part.inputValue()).toBe('1234.50')
+  await dialog.getByRole('button', { name: 'Spread anew' }).click()
+  await dialog.waitFor({ state: 'detached' })
+  const [after] = (await admin.call(receiptApi.list, { body: { search: `#${paid.id}` } })).data.list
+  expect(after).toMatchObject({ in_advance: '265.5000', parts: [{ number: bill.number, amount: '1234.5000' }] })
 })
 
 test('a goal of a report that nobody knows is named once for all its lines, changed and taken back', async () => {

@@ -140,7 +140,10 @@ async function readReceipt(
   await refuseReceipt(trx, at.getTime(), { ...asked, currency: whose.currency }, arrived)
   const { source_id: sourceId, day, moved } = asked
   const by = await readExchange(trx, { amount: arrived, currency: whose.currency, sourceId, day, moved })
-  const open = asked.parts === null || asked.short ? await listOpen(trx, whose, asked) : []
+  const open =
+    asked.parts === null || asked.short
+      ? await listOpen(trx, whose, { amount: asked.amount, also: asked.parts?.map(({ invoice_uuid }) => invoice_uuid) ?? [] })
+      : []
   const short = asked.short ? await shortOf(trx, open, asked, arrived) : 0n
   const amount = arrived + short
   const parts =

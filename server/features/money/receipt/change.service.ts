@@ -29,17 +29,26 @@ export async function changeReceipt(
     if (receipt.revision === asked.revision + 1 && receipt.last_asked === last_asked) return
     if (receipt.revision !== asked.revision) throw new AppError('conflict')
     if (receipt.state !== 'booked') throw new AppError('status_not_allowed')
+    const before = await loggedOf(trx, asked.uuid)
     await work({ trx, receipt, at: new Date(now), actor })
     await updateReceipt(trx, receipt.id, { revision: receipt.revision + 1, last_asked })
     await recordAudit(trx, actor, now, {
       action: asked.action,
       entity: 'receipt',
       entityId: receipt.id,
-      before: { revision: receipt.revision },
-      after: { revision: receipt.revision + 1, ...(asked.reason && { reason: asked.reason }) },
+      before: { ...before, revision: receipt.revision },
+      after: { ...(await loggedOf(trx, asked.uuid)), revision: receipt.revision + 1, ...(asked.reason && { reason: asked.reason }) },
     })
   })
   return showReceipt(db, asked.uuid)
+}
+
+/** What the log tells of a receipt before and after a change. */
+async function loggedOf(trx: Trx, uuid: string) {
+  const row = await getReceipt(trx, uuid)
+  if (row === undefined) return {}
+  const { state, amount, short, paid_back, parts } = presentReceipt(row)
+  return { state, amount, short, paid_back, parts: parts.map((part) => `${part.number}: ${part.amount}`) }
 }
 
 /** A receipt as it is by now. Throws `not_found`. */

@@ -71,7 +71,7 @@ const SHOWN = 200
 export async function listOpen(
   db: DbOrTrx,
   whose: { advertiser_id: number; currency: string },
-  { amount, parts = null }: { amount: string; parts?: readonly { invoice_uuid: string }[] | null },
+  { amount, also = [] }: { amount: string; also?: readonly string[] },
 ) {
   const { rows } = await sql<{
     id: number
@@ -89,7 +89,7 @@ export async function listOpen(
         from advertiser_invoice i
        where advertiser_id = ${whose.advertiser_id} and currency = ${whose.currency} and number is not null and (open > 0 or written_off > 0)
       window oldest as (order by i.open = 0, i.due_day, i.id)) i
-     where place <= ${SHOWN} or (open > 0 and before < ${amount}::numeric) or uuid = any(${(parts ?? []).map(({ invoice_uuid }) => invoice_uuid)}::uuid[])
+     where place <= ${SHOWN} or (open > 0 and before < ${amount}::numeric) or uuid = any(${[...also]}::uuid[])
      order by place`.execute(db)
   return rows
 }
@@ -156,13 +156,13 @@ export type ReceiptRow = NonNullable<Awaited<ReturnType<typeof getReceipt>>>
 
 /** A page of receipts, and what they come to by currency; those that bounced are shown and not counted. */
 export async function listReceipts(db: Db, filters: Filters, worth: Worth) {
+  const number = /^#(\d{1,9})$/.exec(filters.search.trim())?.[1]
   const found = receipts(db)
     .$if(filters.advertiser_uuid.length > 0, (query) => query.where('v.uuid', 'in', filters.advertiser_uuid))
     .$if(filters.currency.length > 0, (query) => query.where('r.currency', 'in', filters.currency))
-    .$if(filters.search !== '', (query) =>
-      query.where(
-        sql<boolean>`(r.external_id ilike ${containing(filters.search)} or v.name ilike ${containing(filters.search)} or r.id::text = ${filters.search})`,
-      ),
+    .$if(number !== undefined, (query) => query.where('r.id', '=', Number(number)))
+    .$if(filters.search !== '' && number === undefined, (query) =>
+      query.where(sql<boolean>`(r.external_id ilike ${containing(filters.search)} or v.name ilike ${containing(filters.search)})`),
     )
   const [page, amounts] = await Promise.all([
     listPage(found, { id: 'r.id', day: 'r.day', amount: worth.of(sql`r.amount`, sql`r.currency`) }, filters),

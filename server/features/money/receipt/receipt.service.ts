@@ -7,7 +7,6 @@ import { entry, shortTransfer, takeBackOffsets } from '#server/features/money/ad
 import { lockAlone } from '#server/features/money/second-person/alone.service.ts'
 import { isSameHand, needsFourEyes, refuseAlone } from '#server/features/money/second-person/four-eyes.service.ts'
 import { balanceOf } from '#server/features/money/invoice/money.queries.ts'
-import { listSources } from '#server/features/money/invoice/payment.queries.ts'
 import { exchangeOf, type Exchanged } from '#server/features/money/currency/exchange.ts'
 import { exchangeEntries, landing } from '#server/features/money/ledger/exchange-entries.ts'
 import { beyondRate, readExchange } from '#server/features/money/currency/exchange.service.ts'
@@ -37,7 +36,7 @@ export async function showReceipts(db: Db, now: number, filters: Body<'list'>): 
 /** What an amount would pay, the oldest invoice first. Throws `unknown_reference`. */
 export async function proposeParts(db: Db, asked: Body<'propose'>): Promise<CallOutput<typeof receiptApi.propose>> {
   const whose = { advertiser_id: await numberOf(db, asked.advertiser_uuid), currency: asked.currency }
-  const [open, sources] = await Promise.all([listOpen(db, whose, asked), listSources(db)])
+  const open = await listOpen(db, whose, { amount: asked.amount, also: asked.invoice_uuids })
   const proposed = oldestFirst(open, toUnits(asked.amount))
   const list = open.map((one) => ({
     invoice_uuid: one.uuid,
@@ -47,9 +46,8 @@ export async function proposeParts(db: Db, asked: Body<'propose'>): Promise<Call
     written_off: toUnits(one.open) === 0n,
     amount: fromUnits(proposed.get(one.uuid) ?? 0n),
   }))
-  const left = [...proposed.values()].reduce((sum, amount) => sum - amount, toUnits(asked.amount))
   const short = await tolerated(db, open, proposed)
-  return { list, more: isMore(open), in_advance: fromUnits(left), short: short === null ? null : fromUnits(short), sources }
+  return { list, more: isMore(open), short: short === null ? null : fromUnits(short) }
 }
 
 /** Says anew which invoices a receipt is for. What it recovered of given up ones stays; a fee, which never arrived, is none any more where it is for others. */

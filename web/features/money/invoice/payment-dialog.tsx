@@ -24,6 +24,7 @@ import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { notify } from '#web/notify.ts'
+import { usePresetSource } from '#web/use-preset-source.ts'
 import { todayIn } from '#web/zone-time.ts'
 
 type PaymentDialogProps = { of: z.output<typeof invoiceRow>; onClose: () => void }
@@ -80,6 +81,7 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
       onClose()
     },
   })
+  usePresetSource(sources, form.values.source_id, (source) => form.form.setFieldValue('source_id', source))
   const held = heldIn(form.values.source_id)
   const typed = decimalText(form.values.amount)
   // what is more than open is paid in advance

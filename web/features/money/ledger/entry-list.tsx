@@ -112,7 +112,7 @@ function About({ of: { conversion, invoice, receipt, note } }: { of: Entry }) {
   }
   if (receipt !== null) {
     const name = t('receipt', { id: receipt.id })
-    const query = new URLSearchParams({ view: 'advertisers', part: 'receipts', search: String(receipt.id) })
+    const query = new URLSearchParams({ view: 'advertisers', part: 'receipts', search: `#${receipt.id}` })
     return readsBilling ? (
       <Anchor component={Link} fz="inherit" to={`${screenHref('billing')}?${query}`} title={receipt.external_id || undefined}>
         {name}

@@ -7,11 +7,9 @@ import { receiptApi, type Receipt } from '#contract/money/receipt.ts'
 import { query, useSave } from '#web/api/query.ts'
 import { day, money } from '#web/format.ts'
 import { PartsTable } from '#web/features/money/receivable/parts-table.tsx'
-import { isNone, SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
+import { amountTyped, isNone, SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
 import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { notify } from '#web/notify.ts'
-
-const AMOUNT = /^\d{1,14}(\.\d{1,8})?$/
 
 /** Says anew which invoices a receipt is for; what is left is paid in advance. What came in of debts given up stays where it is. */
 export function AllotDialog({ of, onClose }: { of: Receipt; onClose: () => void }) {
@@ -19,7 +17,9 @@ export function AllotDialog({ of, onClose }: { of: Receipt; onClose: () => void 
   const id = useId()
   const { currency } = of
   const [edited, setEdited] = useState<Readonly<Record<string, string>>>({})
-  const found = useQuery(query(receiptApi.propose, { body: { advertiser_uuid: of.advertiser.uuid, currency, amount: '0' } }))
+  const mine = of.parts.filter(({ recovered }) => !recovered)
+  const invoice_uuids = mine.map(({ invoice_uuid }) => invoice_uuid)
+  const found = useQuery(query(receiptApi.propose, { body: { advertiser_uuid: of.advertiser.uuid, currency, amount: '0', invoice_uuids } }))
   const save = useSave(receiptApi.allot, {
     invalidate: SHOW_RECEIVABLES,
     onSuccess: () => {
@@ -27,7 +27,6 @@ export function AllotDialog({ of, onClose }: { of: Receipt; onClose: () => void 
       onClose()
     },
   })
-  const mine = of.parts.filter(({ recovered }) => !recovered)
   const open = (found.data?.list ?? []).filter(({ written_off }) => !written_off)
   const rows = [
     ...mine.map(({ invoice_uuid, number, amount }) => {
@@ -39,7 +38,8 @@ export function AllotDialog({ of, onClose }: { of: Receipt; onClose: () => void 
       .map((one) => ({ invoice_uuid: one.invoice_uuid, number: one.number, due_day: one.due_day, now: '0', most: one.open })),
   ]
   const textOf = (row: (typeof rows)[number]) => edited[row.invoice_uuid] ?? typed(row.now)
-  const amountOf = (text: string) => (AMOUNT.test(text) ? text : '0')
+  const amountOf = (text: string) => amountTyped(text) ?? '0'
+  const isUnread = rows.some((row) => amountTyped(textOf(row)) === null)
   const recovered = addAmounts('0', ...of.parts.filter((one) => one.recovered).map(({ amount }) => amount))
   const used = addAmounts('0', ...rows.map((row) => amountOf(textOf(row))))
   // what never arrived is for the invoices it was taken for alone
@@ -48,7 +48,7 @@ export function AllotDialog({ of, onClose }: { of: Receipt; onClose: () => void 
   const tooMuch = rest.startsWith('-')
   const submit = (event?: { preventDefault(): void }) => {
     event?.preventDefault()
-    if (tooMuch || found.data === undefined || rows.length === 0) return
+    if (tooMuch || isUnread || found.data === undefined || rows.length === 0) return
     const parts = rows
       .map((row) => ({ invoice_uuid: row.invoice_uuid, amount: amountOf(textOf(row)) }))
       .filter(({ amount }) => !isNone(amount))
@@ -63,6 +63,7 @@ export function AllotDialog({ of, onClose }: { of: Receipt; onClose: () => void 
       action={t('allot')}
       size={560}
       careful
+      why={isUnread ? t('receipt.noAmounts') : undefined}
       onClose={onClose}
     >
       {rows.length > 0 && (
@@ -73,6 +74,7 @@ export function AllotDialog({ of, onClose }: { of: Receipt; onClose: () => void 
           onType={(invoice, value) => setEdited((now) => ({ ...now, [invoice]: value }))}
         />
       )}
+      {found.data?.more && <p className="ohma-soft">{t('allot.more')}</p>}
       <Text fz={13} c={tooMuch ? 'var(--ohma-bad)' : 'dimmed'} aria-live="polite">
         {tooMuch
           ? t('receipt.tooMuch', { sum: sum(rest.slice(1)) })

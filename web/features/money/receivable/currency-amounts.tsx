@@ -2,6 +2,7 @@ import { Button, Group, Select, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useConstants } from '#web/api/constants.ts'
+import { decimalText } from '#web/kit/fields/decimal.ts'
 
 type CurrencyAmount = { currency: string; amount: string }
 type CurrencyAmountsProps = {
@@ -40,7 +41,8 @@ export function CurrencyAmounts({ label, help, add, list, onChange }: CurrencyAm
             aria-label={`${label}, ${one.currency}`}
             inputMode="decimal"
             value={one.amount}
-            onChange={(event) => put(at, { amount: event.currentTarget.value.replace(',', '.').replaceAll(' ', '') })}
+            onChange={(event) => put(at, { amount: event.currentTarget.value })}
+            onBlur={() => decimalText(one.amount) !== one.amount && put(at, { amount: decimalText(one.amount) })}
             style={{ flex: 1 }}
           />
           <Button

@@ -1,6 +1,8 @@
 import { Table, Text, TextInput } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { money } from '#web/format.ts'
+import { amountTyped } from '#web/features/money/receivable/receivable-words.ts'
+import { decimalText } from '#web/kit/fields/decimal.ts'
 
 type Part = {
   invoice_uuid: string
@@ -49,7 +51,9 @@ export function PartsTable({ list, currency, most, onType }: PartsTableProps) {
                 size="xs"
                 styles={{ input: { textAlign: 'right' } }}
                 value={row.text}
-                onChange={({ currentTarget: { value } }) => onType(row.invoice_uuid, value.replace(',', '.').replaceAll(' ', ''))}
+                error={amountTyped(row.text) === null ? t('receipt.noAmount') : undefined}
+                onChange={({ currentTarget: { value } }) => onType(row.invoice_uuid, value)}
+                onBlur={() => decimalText(row.text) !== row.text && onType(row.invoice_uuid, decimalText(row.text))}
               />
             </Table.Td>
           </Table.Tr>

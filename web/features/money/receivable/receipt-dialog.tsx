@@ -13,7 +13,7 @@ import { useConstants } from '#web/api/constants.ts'
 import { query } from '#web/api/query.ts'
 import { day, money } from '#web/format.ts'
 import { PartsTable } from '#web/features/money/receivable/parts-table.tsx'
-import { isNone, SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
+import { amountTyped, isNone, SHOW_RECEIVABLES, typed } from '#web/features/money/receivable/receivable-words.ts'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { ExchangeField } from '#web/exchange-field.tsx'
@@ -27,6 +27,7 @@ import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { useProposed } from '#web/invoice/use-proposed.tsx'
 import { notify } from '#web/notify.ts'
+import { usePresetSource } from '#web/use-preset-source.ts'
 import { todayIn } from '#web/zone-time.ts'
 
 type ReceiptDialogProps = {
@@ -40,8 +41,6 @@ type ReceiptDialogProps = {
   amount?: string
   onClose: () => void
 }
-
-const AMOUNT = /^\d{1,14}(\.\d{1,8})?$/
 
 /** Books what an advertiser paid. The oldest invoices are proposed, and each amount can be changed; what is left, or all where nothing is invoiced yet, is paid in advance. */
 export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount = '', onClose }: ReceiptDialogProps) {
@@ -101,7 +100,8 @@ export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount =
   })
   const who = form.values.advertiser_uuid ?? ''
   const currency = form.values.currency ?? ''
-  const asked = AMOUNT.test(form.values.amount) ? form.values.amount : '0'
+  usePresetSource(sources, form.values.source_id, (source) => form.form.setFieldValue('source_id', source))
+  const asked = amountTyped(form.values.amount) ?? '0'
   const says = useProposed(
     { kind: 'receipt', amount: form.values.amount, currency: who === '' ? null : form.values.currency, advertiser_uuid: who || null },
     {
@@ -122,9 +122,10 @@ export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount =
   // untouched, the server takes the oldest at the moment it books
   const isEdited = open.some((one) => edited[one.invoice_uuid] !== undefined)
   chosen.current = isEdited
-    ? open.map((one) => ({ invoice_uuid: one.invoice_uuid, amount: (edited[one.invoice_uuid] ?? one.amount) || '0' }))
+    ? open.map((one) => ({ invoice_uuid: one.invoice_uuid, amount: amountTyped(edited[one.invoice_uuid] ?? one.amount) ?? '' }))
     : null
-  const used = addAmounts('0', ...open.map((one) => amountOf(edited[one.invoice_uuid] ?? one.amount)))
+  const isUnread = open.some((one) => amountTyped(edited[one.invoice_uuid] ?? one.amount) === null)
+  const used = addAmounts('0', ...open.map((one) => amountTyped(edited[one.invoice_uuid] ?? one.amount) ?? '0'))
   const rest = addAmounts(asked, `-${used}`)
   const held = sources.find(({ id }) => String(id) === form.values.source_id)?.currency ?? currency
   const short = isEdited ? null : (found.data?.short ?? null)
@@ -136,6 +137,7 @@ export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount =
       action={says.action}
       size={560}
       careful
+      why={isUnread ? t('receipt.noAmounts') : undefined}
       outcome={
         <Text fz={13} c={rest.startsWith('-') ? 'var(--ohma-bad)' : 'dimmed'} aria-live="polite">
           {rest.startsWith('-')
@@ -208,9 +210,4 @@ export function ReceiptDialog({ advertiser, currency: fixed, suggested, amount =
       {says.note}
     </DialogForm>
   )
-}
-
-/** What somebody types, while it is no amount yet. */
-function amountOf(text: string): string {
-  return AMOUNT.test(text) ? text : '0'
 }

@@ -1,6 +1,7 @@
 import { advertiserBillingApi } from '#contract/money/advertiser-billing.ts'
 import { ADVERTISER_INVOICE_STATUSES, advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { receiptApi } from '#contract/money/receipt.ts'
+import { decimalText } from '#web/kit/fields/decimal.ts'
 import { statusLook } from '#web/kit/status/status-look.ts'
 
 /** Where an advertiser's invoice stands. */
@@ -21,6 +22,14 @@ export const SHOW_RECEIVABLES = [
   advertiserBillingApi.account,
   receiptApi.list,
 ]
+
+const AMOUNT = /^\d{1,14}(\.\d{1,8})?$/
+
+/** What somebody typed as an amount, which is none where nothing stands there; null while it cannot be read as one. */
+export function amountTyped(text: string): string | null {
+  const read = decimalText(text)
+  return read === '' ? '0' : AMOUNT.test(read) ? read : null
+}
 
 /** Whether an amount is nothing. */
 export function isNone(amount: string): boolean {

@@ -21,6 +21,7 @@ import { DialogForm } from '#web/kit/form/dialog-form.tsx'
 import { useSaveForm } from '#web/kit/form/use-save-form.ts'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { notify } from '#web/notify.ts'
+import { usePresetSource } from '#web/use-preset-source.ts'
 import { todayIn } from '#web/zone-time.ts'
 
 /** Books money that an affiliate was given before there was an invoice for it. */
@@ -63,6 +64,7 @@ export function PrepayDialog({ affiliate, currency, onClose }: GiveDialogProps) 
     },
   })
   const { currency: chosen, source_id, amount, day } = form.values
+  usePresetSource(sources, source_id, (source) => form.form.setFieldValue('source_id', source))
   const held = sources.find(({ id }) => String(id) === source_id)?.currency ?? chosen ?? ''
   const says = useProposed(
     { kind: 'prepayment', amount, currency: chosen, affiliate_uuid: affiliate.uuid },
