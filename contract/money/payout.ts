@@ -231,6 +231,7 @@ const resultRow = z.object({
   otherwise: z.enum(RESULT_NOTES).nullable(),
 })
 export type PayoutResultRow = z.output<typeof resultRow>
+const notTaken = z.object({ uuid, id: z.int(), number: z.string().nullable(), affiliate: z.string(), reason: z.enum(INVOICE_NOT_TAKEN) })
 const content = z.string().min(1, 'Choose a file').max(900_000, 'At most 900 KB')
 
 /** Payout files: made, released by two people, handed out, and what became of them. */
@@ -268,10 +269,7 @@ export const payoutApi = {
     access: 'billing.pay',
     summary: 'Who a file would pay, and who is left out and why.',
     body: z.object(asked),
-    /**
-     * `cut`: more is due than one file looks at; another file takes the rest. `proven`: a payment of such a file from this account has
-     * arrived before; of our own table there is nothing to prove.
-     */
+    /** `cut`: more is due than one file looks at; another takes the rest. `proven`: a payment of such a file of this account arrived before. */
     response: z.object({
       list: z.array(payee),
       more: z.boolean(),
@@ -280,9 +278,7 @@ export const payoutApi = {
       amount: z.string(),
       payments: z.int(),
       /** Of the invoices that were chosen those this file does not look at, each with the first reason. */
-      not_taken: z.array(
-        z.object({ uuid, id: z.int(), number: z.string().nullable(), affiliate: z.string(), reason: z.enum(INVOICE_NOT_TAKEN) }),
-      ),
+      not_taken: z.array(notTaken),
     }),
   }),
   make: endpoint({
