@@ -31,7 +31,8 @@ const usual = (seq: number) => ({
   payout: '0.1000',
   seq,
   to: seq % 2 ? 'pending' : 'approved',
-  note: 'Їжак €',
+  // what some programs take for the end of a line is written as it is in JSON
+  note: 'Їжак € \u2028\u2029\u0085',
 })
 const headOf = (list: Entry[]): Head => ({ seq: list.at(-1)?.seq ?? 0, hash: list.at(-1)?.hash ?? START })
 /** A server that answers pages of three. */

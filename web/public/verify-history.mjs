@@ -11,7 +11,6 @@
 // left out, 2 if it cannot tell.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { createInterface } from 'node:readline'
 
 const GENESIS = { seq: 0, hash: '0'.repeat(64) }
 const HEAD = /^(\d{1,15}):([0-9a-f]{64})$/
@@ -134,9 +133,15 @@ function same(a, b) {
   return a.seq === b.seq && a.hash === b.hash
 }
 
+// By line feeds alone: readline breaks at U+2028 and U+2029 too, which may stand in what people wrote.
 async function* linesOf(file) {
-  const stream = createReadStream(file, 'utf8')
-  for await (const line of createInterface({ input: stream, crlfDelay: Infinity })) if (line !== '') yield line
+  let rest = ''
+  for await (const piece of createReadStream(file, 'utf8')) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop()
+    for (const line of lines) if (line.trim() !== '') yield line
+  }
+  if (rest.trim() !== '') yield rest
 }
 
 try {
