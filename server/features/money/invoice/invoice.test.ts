@@ -716,5 +716,14 @@ test('with four eyes asked for, who made or edited an invoice does not approve i
   const draft = await makeInvoice(admin, await earn(['10']))
   const waiting = (await step(admin, 'send', draft)).data
   expect((await step(admin, 'approve', waiting)).errors).toHaveProperty('1082')
-  expect((await step(head, 'approve', waiting)).status).toBe(200)
+  const { period_from, period_to, payment_system, due_day, vat_category, vat_rate } = waiting
+  const same = { period_from, period_to, payment_system, due_day, vat_category, vat_rate, internal_note: '' }
+  const edit = (by: Caller, { uuid, revision }: { uuid: string; revision: number }, more: object) =>
+    by.call(invoiceApi.update, { params: { uuid }, body: { revision, ...same, note: '', ...more } })
+  // a word of thanks is no edit of what is approved, another day is
+  const thanked = (await edit(head, waiting, { note: 'Thank you' })).data
+  expect((await step(head, 'approve', thanked)).status).toBe(200)
+  const other = (await step(admin, 'send', await makeInvoice(admin, await earn(['10'])))).data
+  const later = (await edit(head, other, { due_day: '2027-01-31' })).data
+  expect((await step(head, 'approve', later)).errors).toHaveProperty('1151')
 })

@@ -294,6 +294,7 @@ async function sidesOf(db: Db, reading: ReportReading, ours: Ours, of: Whose): P
     subId: row.aff_click_id,
     offerId: row.offer_id,
     goalId: row.goal_id,
+    repeatable: row.repeatable,
     status: row.status,
     reason: row.reason,
     amount: comparedOf(row, reading, of),

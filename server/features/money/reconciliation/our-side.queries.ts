@@ -19,6 +19,7 @@ type OurRow = {
   aff_click_id: string
   offer_id: number
   goal_id: number
+  repeatable: boolean
   affiliate_id: number
   status: ConversionStatus
   reason: string
@@ -34,7 +35,7 @@ type OurRow = {
 export const MOST_OF_OURS = 300_000
 
 const COLUMNS = sql`c.id::text, (extract(epoch from c.created_at) * 1000)::float8 as at, (extract(epoch from c.click_at) * 1000)::float8 as click_at,
-  c.transaction_id, c.click_id, c.aff_click_id, c.offer_id, c.goal_id, c.affiliate_id, c.status, c.reason, c.revenue::text, c.payout::text, c.amount::text, c.currency,
+  c.transaction_id, c.click_id, c.aff_click_id, c.offer_id, c.goal_id, (select g.repeatable from goal g where g.id = c.goal_id) as repeatable, c.affiliate_id, c.status, c.reason, c.revenue::text, c.payout::text, c.amount::text, c.currency,
   (c.payment_state <> 'open' or c.billed <> 0 or exists (select from advertiser_invoice_line l where l.conversion_id = c.id and l.live)) as invoiced, c.test`
 
 function whose(of: Whose) {

@@ -158,6 +158,7 @@ const oursOf = (one: Partial<OurConversion>, at: number): OurConversion => ({
   currency: 'USD',
   invoiced: false,
   test: false,
+  repeatable: false,
   decidedBy: 'postback',
   ...one,
 })

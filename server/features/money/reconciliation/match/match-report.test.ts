@@ -53,6 +53,7 @@ const ours = (more: Partial<OurConversion> = {}): OurConversion => ({
   currency: 'USD',
   invoiced: false,
   test: false,
+  repeatable: false,
   decidedBy: 'postback',
   ...more,
 })
@@ -224,6 +225,9 @@ describe('the cause of a difference', () => {
       'not_in_report',
       'duplicate_ours',
     ])
+    // a goal that may come again has one of each transaction: what the report leaves out is only that
+    const again = match([theirs()], [ours({ repeatable: true }), ours({ id: '2', transactionId: 'T2', at: NOON + HOUR, repeatable: true })])
+    expect(again[1]).toMatchObject({ conversionId: '2', cause: 'not_in_report' })
     // one that is declined anyway is none
     expect(match([], [ours({ status: 'declined' }), ours({ id: '2', transactionId: 'T2' })]).map(({ cause }) => cause)).toEqual([
       null,

@@ -78,14 +78,24 @@ function nameDuplicates({ ofLine, ofOur, duplicates, ambiguous }: Pairing, their
   }
 }
 
-/** Conversions the report says nothing of, of whose click and goal there is another: one it has, else the first. */
+/**
+ * Conversions the report says nothing of, of whose click and goal there is another: one it has, else the first. Where a goal may come again,
+ * two of different transactions are two results: one a report left out is only that.
+ */
 function twinsOf(ours: readonly OurConversion[], { ofOur }: Pairing): Map<OurConversion, OurConversion> {
   const twins = new Map<OurConversion, OurConversion>()
   const live = ours.filter((our) => ofOur.has(our) || !(our.test || isLost(our.status)))
   for (const its of Map.groupBy(live, (our) => `${our.goalId}:${our.clickId}`).values()) {
     if (its.length < 2) continue
     const kept = its.find((our) => ofOur.has(our)) ?? its[0]
-    for (const our of its) if (kept !== undefined && our !== kept && !ofOur.has(our)) twins.set(our, kept)
+    for (const our of its)
+      if (
+        kept !== undefined &&
+        our !== kept &&
+        !ofOur.has(our) &&
+        !(our.repeatable && our.transactionId !== '' && kept.transactionId !== '')
+      )
+        twins.set(our, kept)
   }
   return twins
 }

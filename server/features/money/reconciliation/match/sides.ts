@@ -17,6 +17,8 @@ export type OurConversion = {
   subId: string
   offerId: number
   goalId: number
+  /** A click may have several of its goal, each of another transaction. */
+  repeatable: boolean
   status: ConversionStatus
   reason: string
   /** What it is worth to the advertiser: revenue, or the sale's amount where the report lists sales; decimal text. */
