@@ -46,11 +46,11 @@ export const ledgerEntry = z.object({
   amount: z.string(),
   balance: z.string(),
   conversion: z.object({ uuid, id: z.string() }).nullable(),
-  /** An affiliate's, or for staff an advertiser's. Its number is null while it has none; `id`, which counts those of the whole network, is for staff. */
+  /** An affiliate's, or for who reads billing an advertiser's. Its number is null while it has none; `id`, which counts those of the whole network, is for staff. */
   invoice: z.object({ uuid, id: z.int().nullable(), number: z.string().nullable() }).nullable(),
-  /** What an advertiser paid, for staff. */
+  /** What an advertiser paid, for who reads billing. */
   receipt: z.object({ id: z.int(), external_id: z.string() }).nullable(),
-  /** What was noted of a bonus, a correction or a discount, for staff; empty of anything else. */
+  /** What was noted of a bonus or a correction, and for who reads billing of a discount; empty of anything else. */
   note: z.string(),
   /** Of accounts of the network: the partner whose account moved with it, by name; null = none did, or the accounts are a partner's own. */
   party: z.string().nullable(),

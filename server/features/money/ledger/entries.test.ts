@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { addAmounts } from '#contract/money/amount.ts'
+import { adjustmentApi } from '#contract/money/adjustment.ts'
 import { advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { receiptApi } from '#contract/money/receipt.ts'
@@ -155,10 +156,23 @@ test('entries of an advertiser lead to its invoice and to what it paid, and say 
   expect(list.map(({ invoice, receipt }) => invoice?.number ?? receipt?.external_id)).toEqual(['BANK-140', bill.number])
   expect((await about(admin, 'receivable')).map(({ note }) => note)).toContain('For good volumes')
   const number = list[0]?.receipt?.id
+  // a manager reads the amounts of advertisers of their own, not their documents
+  await api.db.updateTable('advertiser').set({ manager_id: manager.managerId }).where('id', '=', debtor.id).execute()
+  const theirs = [...(await about(manager, 'advertiser_invoiced')), ...(await about(manager, 'receivable'))]
+  expect(theirs.length).toBeGreaterThan(list.length)
+  for (const one of theirs) expect(one).toMatchObject({ invoice: null, receipt: null, note: '' })
   // a bank reference that holds the number is another's
   await receive(admin, debtor, '1', { external_id: `#${number}/2026` })
   const found = (await admin.call(receiptApi.list, { body: { search: `#${number}` } })).data.list
   expect(found.map(({ uuid }) => uuid)).toEqual([paid.uuid])
+})
+
+test('an affiliate reads what was noted of a correction', async () => {
+  const said = { kind: 'correction' as const, amount: '-3', day: '2026-11-20', note: 'Twice', internal_note: 'Watch him' }
+  await admin.call(adjustmentApi.create, { body: { key: crypto.randomUUID(), affiliate_uuid: affiliate.uuid, currency: 'USD', ...said } })
+  const { list } = (await affiliate.call(ledgerApi.ownEntries, { body: { currency: 'USD' } })).data
+  expect(list.map(({ note }) => note)).toContain('Twice')
+  expect(JSON.stringify(list)).not.toContain('Watch him')
 })
 
 test('the trial balance of a month opens with the one before, and its sides agree', async () => {

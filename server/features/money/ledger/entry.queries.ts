@@ -64,7 +64,8 @@ export type EntryPage = {
   from: Date | null
   to: Date
   withParty: boolean
-  audience: 'staff' | 'affiliate'
+  /** Documents of advertisers too. */
+  withDocuments: boolean
 }
 
 /** The partner whose account a transfer `t` moved too, by name. */
@@ -73,9 +74,9 @@ const PARTY = sql`(select coalesce(pa.name, v.name) from ledger_entry o join led
   left join advertiser v on oa.kind = any(${accountsOf('advertiser')}::text[]) and v.id = oa.owner_id
   where o.transfer_id = t.id and coalesce(pa.name, v.name) is not null limit 1)`
 
-/** What of a transfer `t` is an advertiser's, or was noted by staff for staff: affiliates are asked without it. */
-const OF_STAFF = sql`left join advertiser_invoice vi on vi.id = t.advertiser_invoice_id left join receipt r on r.id = t.receipt_id
-      left join adjustment j on j.id = t.adjustment_id left join advertiser_adjustment vj on vj.id = t.advertiser_adjustment_id`
+/** The documents of advertisers of a transfer `t`. */
+const DOCUMENTS = sql`left join advertiser_invoice vi on vi.id = t.advertiser_invoice_id left join receipt r on r.id = t.receipt_id
+      left join advertiser_adjustment vj on vj.id = t.advertiser_adjustment_id`
 
 /**
  * A page of the entries of some accounts of one owner by when they happened, the newest first, and of one moment by when they were booked;
@@ -85,9 +86,8 @@ const OF_STAFF = sql`left join advertiser_invoice vi on vi.id = t.advertiser_inv
 export async function listEntries(
   db: Db,
   accounts: { kinds: readonly AccountKind[]; ownerId: number; currency: Currency },
-  { count, page, after, from, to, withParty, audience }: EntryPage,
+  { count, page, after, from, to, withParty, withDocuments }: EntryPage,
 ) {
-  const isStaff = audience === 'staff'
   const skipped = after === null ? (page - 1) * count : 0
   const { rows } = await sql<{
     id: string
@@ -118,13 +118,13 @@ export async function listEntries(
         from own join ledger_entry e on e.account_id = own.id and (e.at, e.id) >= ((select at from last), (select id from last)))
     select e.id, e.kind, e.at, t.booked_at, t.kind as event, e.amount::text, n.newer::text, (select coalesce(sum(balance), 0)::text from own) as balance,
            case when c.id is not null then json_build_object('uuid', c.uuid, 'id', c.id::text) end as conversion, 
-           case when i.id is not null then json_build_object('uuid', i.uuid, 'id', i.id, 'number', i.number) ${isStaff ? sql`when vi.id is not null then json_build_object('uuid', vi.uuid, 'id', vi.id, 'number', vi.number)` : sql``} end as invoice,
-           ${isStaff ? sql`case when r.id is not null then json_build_object('id', r.id, 'external_id', r.external_id) end` : sql`null`} as receipt,
-           ${isStaff ? sql`coalesce(j.note, vj.note)` : sql`null`} as note, ${withParty ? PARTY : sql`null`} as party, a.name as actor
+           case when i.id is not null then json_build_object('uuid', i.uuid, 'id', i.id, 'number', i.number) ${withDocuments ? sql`when vi.id is not null then json_build_object('uuid', vi.uuid, 'id', vi.id, 'number', vi.number)` : sql``} end as invoice,
+           ${withDocuments ? sql`case when r.id is not null then json_build_object('id', r.id, 'external_id', r.external_id) end` : sql`null`} as receipt,
+           ${withDocuments ? sql`coalesce(j.note, vj.note)` : sql`j.note`} as note, ${withParty ? PARTY : sql`null`} as party, a.name as actor
       from picked e join newer n on n.id = e.id join ledger_transfer t on t.id = e.transfer_id
       left join conversion c on c.id = t.conversion_id left join account a on a.id = t.actor_id
       left join payment p on p.id = t.payment_id left join invoice i on i.id = coalesce(t.invoice_id, p.invoice_id)
-      ${isStaff ? OF_STAFF : sql``}
+      left join adjustment j on j.id = t.adjustment_id ${withDocuments ? DOCUMENTS : sql``}
      order by e.at desc, e.id desc`.execute(db)
   return rows
 }

@@ -42,12 +42,13 @@ export async function showAccounts(
 
 /**
  * A page of the entries of somebody's accounts by when they happened, the newest first. The balance beside each is that of the accounts asked for together,
- * as it was after it; an affiliate's own are told without who decided.
+ * as it was after it; an affiliate's own are told without who decided, and documents
+ * of advertisers only to who reads billing.
  */
 export async function showEntries(
   db: Db,
   now: number,
-  { owner, ownerId, audience }: { owner: AccountOwner; ownerId: number; audience: Audience },
+  { owner, ownerId, audience, readsBilling = false }: { owner: AccountOwner; ownerId: number; audience: Audience; readsBilling?: boolean },
   asked: Asked,
 ): Promise<CallOutput<typeof ledgerApi.entries>> {
   const kinds = kindsAsked(asked.kind, owner, audience)
@@ -62,7 +63,7 @@ export async function showEntries(
     from,
     to,
     withParty: owner === 'network' || owner === 'source',
-    audience,
+    withDocuments: readsBilling,
   }
   const [rows, list] = await Promise.all([countEntries(db, accounts, page), listEntries(db, accounts, page)])
   return {
@@ -93,10 +94,10 @@ export async function showNetworkEntries(
   now: number,
   { source_uuid, ...asked }: z.output<typeof ledgerApi.networkEntries.body>,
 ): Promise<CallOutput<typeof ledgerApi.networkEntries>> {
-  if (source_uuid === null) return showEntries(db, now, { owner: 'network', ownerId: 0, audience: 'staff' }, asked)
+  if (source_uuid === null) return showEntries(db, now, { owner: 'network', ownerId: 0, audience: 'staff', readsBilling: true }, asked)
   const ownerId = await sourceNumber(db, source_uuid)
   if (ownerId === undefined) throw new AppError('not_found')
-  return showEntries(db, now, { owner: 'source', ownerId, audience: 'staff' }, asked)
+  return showEntries(db, now, { owner: 'source', ownerId, audience: 'staff', readsBilling: true }, asked)
 }
 
 /** The trial balance of a month in the zone of the network. */

@@ -1,6 +1,6 @@
 import { ledgerApi } from '#contract/money/ledger.ts'
 import { implement, type HttpApp, type RouteParts } from '#server/access/implement.ts'
-import { affiliateOf } from '#server/access/actor.ts'
+import { affiliateOf, may } from '#server/access/actor.ts'
 import { nextPayment } from '#server/features/money/terms/next-payment.service.ts'
 import { listOwnBalances, listReleases } from './balance.service.ts'
 import { noteBooks, showBooks } from './books.service.ts'
@@ -17,7 +17,7 @@ export function routes(app: HttpApp, { db }: RouteParts): void {
 
     entries: async ({ body: { owner, uuid, ...asked }, actor }) => {
       const ownerId = await findOwner(db, actor.scope, owner, uuid)
-      return showEntries(db, clock.now(), { owner, ownerId, audience: 'staff' }, asked)
+      return showEntries(db, clock.now(), { owner, ownerId, audience: 'staff', readsBilling: may(actor, 'billing.read') }, asked)
     },
 
     networkEntries: ({ body }) => showNetworkEntries(db, clock.now(), body),
