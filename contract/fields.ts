@@ -24,6 +24,14 @@ export const line = (max = 200) =>
     .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'Line breaks and control characters are not allowed')
 export const requiredLine = (max = 200) => line(max).min(1, 'Required')
 
+/** A number a bank or payment system gave a transfer, as it is copied from a statement: what nobody sees in it would make it another. */
+export const bankReference = z
+  .string()
+  .overwrite((text) => text.replace(/\p{Cf}/gu, '').replace(/[\u00a0\u202f]/g, ' '))
+  .trim()
+  .max(100)
+  .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'Line breaks and control characters are not allowed')
+
 /** Several lines of plain text. */
 export const paragraph = (max = 5000) =>
   z

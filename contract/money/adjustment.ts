@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, day, line, moment, requiredLine, someOf, uuid } from '#contract/fields.ts'
+import { bankReference, byUuid, day, line, moment, requiredLine, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { reportDay } from '#contract/traffic/period.ts'
 import { currency, positiveAmount } from './amount.ts'
@@ -104,7 +104,7 @@ export const adjustmentApi = {
       ...asked,
       amount: positiveAmount,
       source_id: z.int(),
-      external_id: line(100).default(''),
+      external_id: bankReference.default(''),
       /** What left, where the account holds another currency. */
       moved: movedInput.nullable().default(null),
     }),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { byUuid, day, line, moment, paragraph, reference, requiredLine, someOf, uuid } from '#contract/fields.ts'
+import { bankReference, byUuid, day, line, moment, paragraph, reference, requiredLine, someOf, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { conversionStatus } from '#contract/traffic/conversion.ts'
 import { reportDay } from '#contract/traffic/period.ts'
@@ -360,7 +360,7 @@ export const invoiceApi = {
       amount: positiveAmount,
       day: reportDay,
       source_id: z.int(),
-      external_id: line(100).default(''),
+      external_id: bankReference.default(''),
       note: line(300).default(''),
       settled: z.boolean(),
       in_advance: z.boolean().default(false),

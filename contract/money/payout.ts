@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { bytes, endpoint } from '#contract/endpoint.ts'
-import { byUuid, day, line, moment, reference, requiredLine, someOf, uuid, version } from '#contract/fields.ts'
+import { bankReference, byUuid, day, line, moment, reference, requiredLine, someOf, uuid, version } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { currency, positiveAmount } from './amount.ts'
 
@@ -345,7 +345,7 @@ export const payoutApi = {
     body: z
       .object({
         becomes: z.enum(['settled', 'failed', 'returned'], 'Choose what became of it'),
-        external_id: line(100).default(''),
+        external_id: bankReference.default(''),
         fee: positiveAmount.default('0'),
         /** Although it is more than a tenth of the payment. */
         fee_sure: z.boolean().default(false),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
-import { day, line, moment, reference, requiredLine, uuid } from '#contract/fields.ts'
+import { bankReference, day, line, moment, reference, requiredLine, uuid } from '#contract/fields.ts'
 import { listOf, paging, sorting } from '#contract/paging.ts'
 import { reportDay } from '#contract/traffic/period.ts'
 import { currency, positiveAmount, ranking } from './amount.ts'
@@ -115,7 +115,7 @@ export const receiptApi = {
       day: reportDay,
       source_id: z.int(),
       /** Of the bank: one is booked once for a source. */
-      external_id: line(100).default(''),
+      external_id: bankReference.default(''),
       note: line(300).default(''),
       /** What arrived, where the account holds another currency: the amount is what it is taken for. */
       moved: movedInput.nullable().default(null),

@@ -71,6 +71,9 @@ describe('an invoice to an advertiser', () => {
       body: { key: randomUUID(), period_to: '2026-11-21', rows: [{ advertiser_uuid: acme.uuid, currency: 'USD' }] },
     })
     expect(again.errors).toHaveProperty('1086')
+    const rows = [{ advertiser_uuid: acme.uuid, currency: 'QQQ' }]
+    const body = { key: randomUUID(), period_to: '2026-11-21', rows }
+    expect((await admin.call(advertiserInvoiceApi.create, { body })).fields).toEqual({ rows: 'One of these currencies does not exist' })
   })
 
   test('is previewed with what was changed after its period, which comes on the next one', async () => {

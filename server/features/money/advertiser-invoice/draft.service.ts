@@ -4,6 +4,7 @@ import { receivableSetting } from '#contract/money/advertiser-billing.ts'
 import { amountText, fromUnits, toUnits } from '#contract/money/amount.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { Actor } from '#server/access/actor.ts'
+import { listCurrencies } from '#server/features/money/currency/currency.queries.ts'
 import { decimalsOf } from '#server/features/money/currency/decimals.service.ts'
 import { askedDigest } from '#server/features/money/invoice/asked-digest.ts'
 import { givesTooMuch, letOffToday, lockAlone } from '#server/features/money/second-person/alone.service.ts'
@@ -81,6 +82,9 @@ export async function makeDrafts(
   const digest = askedDigest(actor.accountId, { ...call, rows })
   const { time_zone } = await getGeneralSettings(db)
   refusePeriod(now, asked, time_zone)
+  const codes = new Set((await listCurrencies(db)).map(({ code }) => code))
+  if (asked.rows.some(({ currency }) => !codes.has(currency)))
+    throw new AppError('unknown_reference', { fields: { rows: 'One of these currencies does not exist' } })
   const invoices: CallOutput<typeof advertiserInvoiceApi.create>['invoices'] = []
   let leftOut = 0
   for (const { advertiser_uuid, currency } of asked.rows) {

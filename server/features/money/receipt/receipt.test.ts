@@ -185,6 +185,13 @@ describe('what an advertiser paid', () => {
     await sound()
   })
 
+  test('is the same transfer with what nobody sees in its number', async () => {
+    const { acme } = await twoInvoices()
+    await receive(admin, acme, '5', { external_id: 'SWIFT-5 A' })
+    for (const external_id of ['SWIFT-5\u00a0A\u200b', ' \ufeffSWIFT-5 A '])
+      expect((await admin.call(receiptApi.book, { body: receiptOf(acme, '5', { external_id }) })).fields).toHaveProperty('external_id')
+  })
+
   test('is booked once: by its call, and by the number of the bank, until it bounced', async () => {
     const { acme } = await twoInvoices()
     const body = receiptOf(acme, '10', { key: randomUUID(), external_id: `BANK-${randomUUID()}` })
