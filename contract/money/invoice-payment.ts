@@ -6,6 +6,9 @@ import { movedShown } from './currency-rate.ts'
 
 export const PAYMENT_STATES_OUT = ['planned', 'sent', 'settled', 'failed', 'returned', 'cancelled'] as const
 
+/** The reason of payments whose file was taken back before it left: they did not fail, they go out anew. */
+export const RECALLED = 'recalled'
+
 /** A payment on an invoice as both sides read it. */
 export const payment = z.object({
   uuid,
@@ -20,7 +23,10 @@ export const payment = z.object({
   /** Of the amount, what was kept back for the fee and never reached the affiliate. */
   charged: z.string(),
   created_at: moment,
+  /** When it arrived; one that came back has. */
   settled_at: moment.nullable(),
+  /** Why it did not arrive, or came back. */
+  reason: z.string(),
 })
 
 /** What staff read of a payment beside what its affiliate does. */
@@ -32,9 +38,8 @@ export const staffPayment = payment.extend({
   /** What the bank took for it and for its return, in the currency its account is booked in. */
   fee: z.string(),
   fee_currency: currency,
-  /** When the bank gave it back, and why. */
+  /** When the bank gave it back. */
   ended_day: day.nullable(),
-  reason: z.string(),
   /** One of a payout file is settled and given back there. */
   in_file: z.boolean(),
 })

@@ -5,7 +5,7 @@ import { defineSetting } from '#contract/network/define-setting.ts'
 import { currency, percent, positiveAmount } from './amount.ts'
 
 /** How a field of a payment system is checked. */
-export const PAYMENT_CHECKS = ['text', 'email', 'digits', 'iban', 'bic', 'tron', 'ethereum', 'capitalist'] as const
+export const PAYMENT_CHECKS = ['text', 'email', 'digits', 'iban', 'account', 'bic', 'tron', 'ethereum', 'capitalist'] as const
 export type PaymentCheck = (typeof PAYMENT_CHECKS)[number]
 type PaymentField = { name: string; check: PaymentCheck; required: boolean }
 
@@ -15,7 +15,7 @@ const may = (name: string, check: PaymentCheck = 'text'): PaymentField => ({ nam
 /** What each kind of payment system asks of who is paid by it. `own` ones say it themselves. */
 export const PAYMENT_KINDS = {
   sepa: [need('holder'), need('iban', 'iban'), may('bic', 'bic'), may('town')],
-  bank: [need('holder'), need('bank'), need('account'), may('bic', 'bic'), need('country'), need('town')],
+  bank: [need('holder'), need('bank'), need('account', 'account'), may('bic', 'bic'), need('country'), need('town')],
   paypal: [need('email', 'email')],
   wise: [need('holder'), need('email', 'email')],
   usdt_trc20: [need('address', 'tron')],

@@ -58,6 +58,6 @@ export async function giveBackPrepayment(
       entityId: found.affiliate_id,
       after: { amount: text, currency, day, reason },
     })
-    await tellBack(trx, now, { ...found, number: null }, { amount: text, why, once: `payment ${payment.id} back` })
+    await tellBack(trx, now, { ...found, number: null }, 'returned', { amount: text, why, once: `payment ${payment.id} back` })
   })
 }

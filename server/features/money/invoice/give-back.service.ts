@@ -59,7 +59,7 @@ export function giveBackPayment(db: Db, now: number, actor: Actor, asked: Asked)
       }),
       ...(await feeTransfers(change, payment.id, 'returned', fee)),
     ])
-    await tellBack(trx, now, invoice, { amount: text, why: reason, once: `payment ${payment.id} back` })
+    await tellBack(trx, now, invoice, 'returned', { amount: text, why: reason, once: `payment ${payment.id} back` })
     return status
   })
 }

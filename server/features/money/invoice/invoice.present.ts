@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { addAmounts, amountText } from '#contract/money/amount.ts'
 import type { InvoiceDetail, invoiceLine, invoiceRow, ownInvoice } from '#contract/money/invoice.ts'
-import type { payment } from '#contract/money/invoice-payment.ts'
+import { RECALLED, type payment } from '#contract/money/invoice-payment.ts'
 import type { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { accountType } from '#contract/money/account.ts'
@@ -142,6 +142,7 @@ export function presentPayment(row: Rows<typeof listPayments>[number]): z.output
     charged: addAmounts(row.charged),
     created_at: row.created_at.toISOString(),
     settled_at: row.settled_at?.toISOString() ?? null,
+    reason: row.reason === RECALLED ? '' : row.reason,
   }
 }
 

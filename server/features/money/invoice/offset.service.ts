@@ -82,7 +82,7 @@ async function keepReopened({ trx, at, actor }: Step, was: LockedInvoice, now: L
     revision: was.revision,
     reason: why.slice(0, 500),
   })
-  await tellBack(trx, at.getTime(), was, {
+  await tellBack(trx, at.getTime(), was, 'returned', {
     amount: fromUnits(sums.open - toUnits(was.open)),
     once: `invoice ${was.id} ${was.revision} back`,
   })

@@ -66,15 +66,17 @@ export function lockPayment(trx: Trx, uuid: string) {
 }
 export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
+/** What became of a payment. It is settled when it arrives, and stays so where it comes back; `reason`: why it did not arrive. */
 export async function setPaymentState(
   trx: Trx,
   id: number,
   state: 'sent' | 'settled' | 'failed' | 'returned' | 'cancelled',
   at: Date,
+  reason = '',
 ): Promise<void> {
   await trx
     .updateTable('payment')
-    .set({ state, ...(state !== 'sent' && { settled_at: at }) })
+    .set({ state, ...(state === 'settled' && { settled_at: at }), ...(reason !== '' && { reason }) })
     .where('id', '=', id)
     .execute()
 }
@@ -96,6 +98,11 @@ export async function keepExchange(trx: Trx, id: number, values: Updateable<Tabl
 /** Keeps how much of a payment is on its invoice; the rest is paid in advance. */
 export async function keepOnInvoice(trx: Trx, id: number, onInvoice: string): Promise<void> {
   await trx.updateTable('payment').set({ on_invoice: onInvoice }).where('id', '=', id).execute()
+}
+
+/** What staff read beside a payment. */
+export async function keepNote(trx: Trx, id: number, note: string): Promise<void> {
+  await trx.updateTable('payment').set({ note }).where('id', '=', id).execute()
 }
 
 /** Adds what a bank took for a payment to what it took before; false where that was in another currency. */

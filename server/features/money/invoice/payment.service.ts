@@ -26,6 +26,7 @@ import { insertPayment, isBooked, listSources, lockCall, lockUnderWay, paymentBy
 import { roundedTo, sentTransfer, settledTransfers } from './posting.ts'
 import { stepWithin, takeStep, type Change } from './step.service.ts'
 import { ofPayment, settleSums, sumsAfter } from './sums.service.ts'
+import { tellBack } from './tell.service.ts'
 
 type Asked = { key: string; revision: number }
 type Payment = Omit<z.output<typeof invoiceApi.pay.body>, 'revision' | 'key'>
@@ -194,7 +195,7 @@ export function failPayment(db: Db, now: number, actor: Actor, asked: Asked & Fe
   return takeStep(db, now, actor, { ...asked, event: 'payment_failed', from: UNDER_WAY }, async (change) => {
     const { trx, invoice, at } = change
     const payment = await underWay(trx, invoice)
-    await setPaymentState(trx, payment.id, 'failed', at)
+    await setPaymentState(trx, payment.id, 'failed', at, asked.reason)
     const onInvoice = toUnits(payment.on_invoice)
     const inAdvance = toUnits(payment.amount) - onInvoice
     const { source_id: sourceId, currency, amount } = payment
@@ -208,6 +209,7 @@ export function failPayment(db: Db, now: number, actor: Actor, asked: Asked & Fe
       sentTransfer(invoice, ofPayment(change, payment.id, 'failed'), { onInvoice: -onInvoice, inAdvance: -inAdvance }),
       ...(await feeTransfers(change, payment.id, 'failed', fee)),
     ])
+    await tellBack(trx, now, invoice, 'failed', { amount, why: asked.reason, once: `payment ${payment.id} failed` })
     return status
   })
 }

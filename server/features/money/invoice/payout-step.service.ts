@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { AccountKind } from '#contract/money/account.ts'
 import { addAmounts, fromUnits, toUnits, type Currency } from '#contract/money/amount.ts'
+import { RECALLED } from '#contract/money/invoice-payment.ts'
 import type { Actor } from '#server/access/actor.ts'
 import { exchangeOf, keptExchange } from '#server/features/money/currency/exchange.ts'
 import { exchangeAtRate } from '#server/features/money/currency/exchange.service.ts'
@@ -10,7 +11,7 @@ import type { Trx } from '#server/platform/pg/database.ts'
 import { lockInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { takeBackOffsets } from './offset.service.ts'
 import { feeCurrency, feeTransfers } from './payment-fee.service.ts'
-import { insertPayment, keepExchange, keepOnInvoice, setPaymentState } from './payment.queries.ts'
+import { insertPayment, keepExchange, keepNote, keepOnInvoice, setPaymentState } from './payment.queries.ts'
 import { returnedTransfers, sentTransfer, settledTransfers } from './posting.ts'
 import { stepWithin } from './step.service.ts'
 import { ofPayment, settleSums, sumsAfter } from './sums.service.ts'
@@ -81,11 +82,11 @@ export async function endPlan({ trx, now, actor, reason }: By, part: Part, to: '
  * What became of a payment that was sent: it arrived (no. 20, 21), did not (22), or came back later (23). `settled_late`: it arrived after its
  * file had been taken back and it had failed, so that it is sent anew; what is not open on its invoice any more is prepaid (19). What a note
  * took off the invoice while it was on its way is prepaid too, and gone where it fails: later uses of it are taken back. `prepaid` is
- * what transfers that are not booked yet move on that account. Answers what is to be booked.
+ * what transfers that are not booked yet move on that account; `said` is another amount that a result named, kept with the payment. Answers what is to be booked.
  */
 export async function endPayment(
   { trx, now, actor, reason = '' }: By,
-  part: Part & { source_id: number; external_id: string },
+  { said, ...part }: Part & { source_id: number; external_id: string; said?: string },
   become: 'settled' | 'settled_late' | 'failed' | 'returned',
   fee: bigint,
   prepaid: bigint,
@@ -99,6 +100,7 @@ export async function endPayment(
   const transfers: Transfer[] = []
   await stepWithin(trx, now, actor, invoice, { event: `payment_${to}`, ...(reason !== '' && { reason }) }, async (change) => {
     await setPaymentState(trx, part.id, to, change.at)
+    if (said !== undefined) await keepNote(trx, part.id, said)
     const when = ofPayment(change, part.id, to)
     // what the bank took for it nobody says: the rate of the day stands for it
     const asked = { amount: amount - charged, currency: invoice.currency, sourceId: part.source_id, at: now }
@@ -121,7 +123,13 @@ export async function endPayment(
     if (to === 'returned') transfers.push(...returnedTransfers(invoice, when, { ...left, inAdvance }))
     const currency = await feeCurrency(trx, { currency: invoice.currency, sourceId: part.source_id, by })
     transfers.push(...(await feeTransfers(change, part.id, to, { units: fee, currency, sourceId: part.source_id })))
-    if (to === 'returned') await tellBack(trx, now, invoice, { amount: part.amount, why: reason, once: `payment ${part.id} back` })
+    // a file that was taken back never left: its payments go out anew
+    if (to === 'returned' || (to === 'failed' && reason !== RECALLED))
+      await tellBack(trx, now, invoice, to, {
+        amount: part.amount,
+        why: reason,
+        once: `payment ${part.id} ${to === 'failed' ? to : 'back'}`,
+      })
     const again = back?.reopened.get(invoice.id)
     if (onInvoice === 0n && again === undefined) return undefined
     const its = { ...change, invoice: again ?? invoice }

@@ -26,15 +26,16 @@ export async function tellStep(trx: Trx, now: number, before: LockedInvoice, sta
   ])
 }
 
-/** Tells the affiliate that money it was paid came back: for which invoice, how much, and why where that is about its own account. */
+/** Tells the affiliate that money sent to it did not arrive, or came back: for which invoice, how much, and why where that is about its own account. */
 export async function tellBack(
   trx: Trx,
   now: number,
   invoice: Pick<LockedInvoice, 'number' | 'currency' | 'affiliate_id'>,
+  became: 'failed' | 'returned',
   { amount, why = '', once }: { amount: string; why?: string; once: string },
 ): Promise<void> {
   const reason = [invoice.number, await written(trx, amount, invoice.currency), why].filter(Boolean).join(' · ')
-  await tellAffiliates(trx, now, [{ kind: 'invoice_moved', affiliateId: invoice.affiliate_id, status: 'returned', reason, once }])
+  await tellAffiliates(trx, now, [{ kind: 'invoice_moved', affiliateId: invoice.affiliate_id, status: became, reason, once }])
 }
 
 /** An amount with its currency, as people write it in a sentence: rounded to the decimals in which it is paid. */

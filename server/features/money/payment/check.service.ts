@@ -13,10 +13,8 @@ const READ: Readonly<Record<PaymentCheck, (typed: string) => string | undefined>
   text: (typed) => typed,
   email: (typed) => email.safeParse(typed).data,
   digits: (typed) => plain(typed, /^\d{4,40}$/),
-  iban: (typed) => {
-    const iban = typed.replace(/[\s-]/g, '').toUpperCase()
-    return isValidIBAN(iban) ? iban : undefined
-  },
+  iban: ibanOf,
+  account: (typed) => (isLikeIban(typed) ? ibanOf(typed) : plain(typed.toUpperCase(), /^[A-Z0-9][A-Z0-9./-]{3,33}$/)),
   bic: (typed) => {
     const bic = typed.replace(/\s/g, '').toUpperCase()
     return isValidBIC(bic) ? bic : undefined
@@ -30,6 +28,7 @@ const MISTAKES: Readonly<Record<PaymentCheck, string>> = {
   email: 'This is not an e-mail address',
   digits: 'Digits only, at least four',
   iban: 'This is no IBAN: a letter or digit is wrong or missing',
+  account: 'This is no account: an IBAN with all its letters and digits, or the number of the account, at least four',
   bic: 'This is no BIC: 8 or 11 letters and digits',
   tron: 'This is no address of the TRON network (TRC-20): a letter or digit is wrong or missing',
   ethereum: 'This is no address of the Ethereum network (ERC-20): a letter or digit is wrong or missing',
@@ -75,6 +74,16 @@ export function tellingOf(system: PaymentSystem, kept: Readonly<Record<string, s
 function plain(typed: string, shape: RegExp): string | undefined {
   const text = typed.replace(/\s/g, '')
   return shape.test(text) ? text : undefined
+}
+
+function ibanOf(typed: string): string | undefined {
+  const iban = typed.replace(/[\s-]/g, '').toUpperCase()
+  return isValidIBAN(iban) ? iban : undefined
+}
+
+/** A country and two check digits: outside the euro accounts are told by IBAN too, or by whatever their country has. */
+function isLikeIban(typed: string): boolean {
+  return /^\s*[a-z]\s*[a-z][\s-]*\d\s*\d/i.test(typed)
 }
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'

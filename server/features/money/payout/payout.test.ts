@@ -5,6 +5,7 @@ import { fillPath } from '#contract/endpoint.ts'
 import { amountText } from '#contract/money/amount.ts'
 import { invoiceApi } from '#contract/money/invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
+import { notificationApi } from '#contract/network/notification.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
 import { paymentSourceApi, payoutApi, type PayoutFileDetail } from '#contract/money/payout.ts'
@@ -133,21 +134,29 @@ describe('a payout file', () => {
       { state: 'settled' },
     ])
     await sound()
-    const back = `reference,status,reason\n${first?.reference},returned,Closed account\n`
+    const back = `reference,status,reason,id\n${first?.reference},returned,Closed account,BACK-1\n`
     expect((await apply(back)).data).toMatchObject({ returned: 1 })
+    // the way there keeps its number, and when it arrived
+    expect((await one.call(ownInvoiceApi.payments)).data.list[0]).toMatchObject({
+      state: 'returned',
+      external_id: `TX-${file.id}`,
+      reason: 'Closed account · BACK-1',
+      settled_at: expect.any(String),
+    })
     expect(await invoice(one.invoices[1] ?? '')).toMatchObject({ status: 'approved', paid: '0.0000', open: '20.2000' })
     await sound()
     const [second] = (await payments(file)).filter(({ affiliate }) => affiliate.uuid === two.uuid)
     const unsaid = await admin.call(payoutApi.mark, { params: { uuid: second?.uuid ?? '' }, body: { becomes: 'failed', reason: ' ' } })
     expect(unsaid.fields).toHaveProperty('reason')
-    const failed = await admin.call(payoutApi.mark, {
-      params: { uuid: second?.uuid ?? '' },
-      body: { becomes: 'failed', reason: 'Unknown account' },
-    })
-    expect(failed.data).toMatchObject({ state: 'failed', reason: 'Unknown account' })
-    // the same again is answered as the first time, another is refused
     const say = (reason: string) =>
       admin.call(payoutApi.mark, { params: { uuid: second?.uuid ?? '' }, body: { becomes: 'failed', reason } })
+    const failed = await say('Unknown account')
+    expect(failed.data).toMatchObject({ state: 'failed', reason: 'Unknown account' })
+    const news = (await two.call(notificationApi.list, { body: {} })).data.list.filter(({ kind }) => kind === 'invoice_moved')
+    expect(news[0]).toMatchObject({ status: 'failed', reason: expect.stringContaining('5.00 EUR · Unknown account') })
+    const unpaid = (await two.call(ownInvoiceApi.payments)).data.list[0]
+    expect(unpaid).toMatchObject({ state: 'failed', reason: 'Unknown account', settled_at: null })
+    // the same again is answered as the first time, another is refused
     expect((await say('Unknown account')).data).toEqual(failed.data)
     expect((await say('Closed')).status).toBe(409)
     expect((await admin.call(payoutApi.get, { params: { uuid: file.uuid } })).data).toMatchObject({
@@ -656,6 +665,7 @@ describe('a result', () => {
     // a fee by hand answers nothing about the amount
     expect((await said([])).data).toMatchObject({ settled: 1, failed: 0 })
     expect((await said([two?.reference ?? ''])).data).toMatchObject({ settled: 0, failed: 1 })
+    expect(await api.db.selectFrom('payment').select('note').where('note', '!=', '').execute()).toContainEqual({ note: '≠ 19.0 EUR' })
     expect((await payments(file)).map(({ state, fee }) => [state, fee])).toEqual([
       ['settled', '0.4400'],
       ['failed', '0.6200'],

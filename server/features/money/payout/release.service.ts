@@ -1,3 +1,4 @@
+import { RECALLED } from '#contract/money/invoice-payment.ts'
 import { createHash } from 'node:crypto'
 import { addAmounts } from '#contract/money/amount.ts'
 import { paymentSetting } from '#contract/money/payment.ts'
@@ -113,14 +114,14 @@ export async function recallFile(db: Db, now: number, actor: Actor, key: string)
     for (const part of parts)
       transfers.push(
         ...(await endPayment(
-          { trx, now, actor, reason: 'recalled' },
+          { trx, now, actor, reason: RECALLED },
           { ...part, source_id: file.source_id, external_id: '' },
           'failed',
           0n,
           movedOf(transfers, 'affiliate_prepaid', part.affiliate_id),
         )),
       )
-    await updatePayouts(trx, payouts, { state: 'failed', reason: 'recalled', ended_at: new Date(now) })
+    await updatePayouts(trx, payouts, { state: 'failed', reason: RECALLED, ended_at: new Date(now) })
     await updateFile(trx, file.id, { state: 'recalled', ended_by: actor.accountId, ended_at: new Date(now) })
     await recordAudit(trx, actor, now, { action: 'recalled', entity: 'payout_file', entityId: file.id, after: { state: 'recalled' } })
     await post(trx, transfers)

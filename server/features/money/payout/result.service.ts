@@ -23,6 +23,8 @@ type Told = {
   reason: string
   /** Somebody says that the fee is right, although it is much. */
   fee_sure: boolean
+  /** Another amount that a result names, with its currency, which somebody has looked at. */
+  said?: string
   /** Somebody says that it was paid although its file was taken back. */
   sureRecalled?: boolean
   /** Of a call by hand: what it asked for, short. */
@@ -64,6 +66,7 @@ export async function applyResult(
         reason,
         fee_sure: isAsked || byHand !== undefined,
         sureRecalled: isAsked && note === 'recalled',
+        ...(isAsked && note === 'amount_differs' && { said: `${row.amount} ${row.said_currency || row.currency}` }),
       })
     )
       counts[becomes]++
@@ -126,20 +129,32 @@ async function settleOne(db: Db, now: number, actor: Actor, uuid: string, told: 
     for (const [at, part] of parts.entries()) {
       const by = { trx, now, actor, ...(told.reason !== '' && { reason: told.reason }) }
       const becomes = recalled ? 'settled_late' : told.becomes
-      const its = { ...part, source_id: payout.source_id, external_id: payout.external_id || told.external_id }
+      const its = {
+        ...part,
+        source_id: payout.source_id,
+        external_id: payout.external_id || told.external_id,
+        ...(told.said !== undefined && { said: `≠ ${told.said}` }),
+      }
       transfers.push(
         ...(await endPayment(by, its, becomes, at === 0 ? fee : 0n, movedOf(transfers, 'affiliate_prepaid', part.affiliate_id))),
       )
     }
+    // the way there keeps its number: that of the way back stands with the reason
+    const isBack = told.becomes === 'returned' && payout.external_id !== '' && told.external_id !== payout.external_id
     await updatePayout(trx, payout.id, {
       state: told.becomes,
-      reason: told.reason,
-      external_id: told.external_id || payout.external_id,
+      reason: isBack ? [told.reason, told.external_id].filter(Boolean).join(' · ').slice(0, 300) : told.reason,
+      external_id: isBack ? payout.external_id : told.external_id || payout.external_id,
       fee: fromUnits(toUnits(payout.fee) + fee),
       asked: told.asked ?? null,
       ended_at: new Date(now),
     })
-    const after = { state: told.becomes, reference: payout.reference, external_id: told.external_id }
+    const after = {
+      state: told.becomes,
+      reference: payout.reference,
+      external_id: told.external_id,
+      ...(told.said && { said_amount: told.said }),
+    }
     await recordAudit(trx, actor, now, {
       action: `payment_${told.becomes}`,
       entity: 'payout_file',

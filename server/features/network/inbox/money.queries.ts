@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { RECALLED } from '#contract/money/invoice-payment.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import type { billingWaitingApi } from '#contract/money/billing.ts'
 import { INBOX_DAYS } from '#contract/network/inbox.ts'
@@ -57,7 +58,7 @@ export function moneyWaiting(db: DbOrTrx, now: number) {
     select p.uuid::text || ' ' || x.uuid::text, p.ended_at, 'returned', p.reason, ${affiliate}, null,
            json_build_object('currency', p.currency, 'payout', p.amount::text, 'revenue', '0')
       from payout p join payout_file x on x.id = p.file_id join affiliate f on f.id = p.affiliate_id join account a on a.id = f.account_id
-     where p.state in ('returned', 'failed') and p.reason <> 'recalled' and p.ended_at > ${new Date(now - INBOX_DAYS * DAY)}
+     where p.state in ('returned', 'failed') and p.reason <> ${RECALLED} and p.ended_at > ${new Date(now - INBOX_DAYS * DAY)}
        and exists (select from payment y join invoice i on i.id = y.invoice_id where y.payout_id = p.id and i.open > 0 and i.status in ('approved', 'partly_paid'))
     union all
     select i.uuid::text, coalesce(o.made_at, i.object_until), case when o.id is null then 'invoice' else 'objection' end, coalesce(o.reason, ''), ${affiliate}, null,

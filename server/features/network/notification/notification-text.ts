@@ -110,6 +110,7 @@ const TEXTS: Readonly<Texts> = {
   },
   'invoice_moved paid': { en: 'Your invoice is paid{reason}', uk: 'Ваш рахунок сплачено{reason}' },
   'invoice_moved returned': { en: 'A payment to you came back{reason}', uk: 'Виплата вам повернулася{reason}' },
+  'invoice_moved failed': { en: 'A payment to you did not arrive{reason}', uk: 'Виплата вам не дійшла{reason}' },
   'invoice_moved declined': {
     en: 'Your invoice was declined, its sum is available again{reason}',
     uk: 'Ваш рахунок відхилено, сума знову доступна{reason}',

@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { CallOutput } from '#contract/endpoint.ts'
 import { ownInvoiceApi } from '#contract/money/own-invoice.ts'
@@ -22,7 +23,7 @@ const PAYMENTS: Columns<Payment, 'invoice'> = [
     width: 190,
     card: 'field',
     cell: (row) => <State of={row} />,
-    csv: (row) => row.state,
+    csv: (row) => [row.state, row.reason].filter(Boolean).join(': '),
   }),
   column<Payment, 'own.invoice'>('own.invoice', {
     width: 150,
@@ -58,5 +59,14 @@ export function OwnPayments() {
 }
 
 function State({ of }: { of: Payment }) {
-  return useOwnPaymentState()(of)
+  const state = useOwnPaymentState()(of)
+  if (of.reason === '') return state
+  return (
+    <>
+      {state}
+      <Text fz={12.5} c="dimmed" lineClamp={2} title={of.reason}>
+        {of.reason}
+      </Text>
+    </>
+  )
 }
