@@ -64,7 +64,6 @@ export async function isUnderWay(trx: Trx, invoiceId: number): Promise<boolean> 
 export function lockPayment(trx: Trx, uuid: string) {
   return trx.selectFrom('payment').selectAll().where('uuid', '=', uuid).forUpdate().executeTakeFirst()
 }
-export type LockedPayment = NonNullable<Awaited<ReturnType<typeof lockPayment>>>
 
 /** What became of a payment. It is settled when it arrives, and stays so where it comes back; `reason`: why it did not arrive. */
 export async function setPaymentState(

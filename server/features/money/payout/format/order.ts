@@ -30,6 +30,3 @@ export type FileHead = {
   decimalSign: '.' | ','
   payer: { name: string; iban: string; bic: string }
 }
-
-/** What of a payment a format cannot say; '' = nothing. */
-export type Refusal = string
