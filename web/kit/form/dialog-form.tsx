@@ -20,7 +20,7 @@ type DialogFormProps = {
   action: string
   /** Whether it refuses, ends or removes: the button says so by its colour. */
   danger?: boolean
-  /** Money moves by it: it opens at its cancel button. */
+  /** Money moves by it: where nothing has to be filled in, it opens at its cancel button. */
   careful?: boolean
   /** Its width, where it holds more than a few fields. */
   size?: number
@@ -61,9 +61,7 @@ export function DialogForm({
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <form
         // the dialog opens where something is typed, not at its close button
-        ref={(form) => {
-          if (!careful) form?.querySelector('input, textarea')?.setAttribute('data-autofocus', '')
-        }}
+        ref={(form) => (careful ? firstMissing(form) : form?.querySelector('input, textarea'))?.setAttribute('data-autofocus', '')}
         className={classes.dialog}
         aria-label={title}
         noValidate
@@ -99,4 +97,9 @@ export function DialogForm({
       </form>
     </Modal>
   )
+}
+
+/** The first field that has to be filled in and is not: Enter sends nothing from it, so that it is as careful a place as the cancel button. */
+function firstMissing(form: HTMLFormElement | null): Element | undefined {
+  return [...(form?.querySelectorAll<HTMLInputElement>('[aria-required=true]') ?? [])].find(({ value }) => value === '')
 }
