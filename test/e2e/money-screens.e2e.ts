@@ -91,6 +91,22 @@ test('a dialog that goes away gives the focus back to the button it came from', 
   await openAndEscape('Terms and limit')
 })
 
+test('a receipt is begun where it has to be filled in, and an account without entries opens empty under its own name', async () => {
+  const { page } = await panel.open('/billing?view=advertisers&part=receipts', admin)
+  const book = page.getByRole('button', { name: 'Book a receipt', exact: true })
+  await book.click()
+  await expect.poll(() => page.evaluate('document.activeElement.ariaRequired')).toBe('true')
+  expect(await page.evaluate('document.activeElement.labels[0].textContent')).toMatch(/^Advertiser/)
+  await page.goto(`/roles/advertisers/edit/${advertiser.uuid}?tab=billing`)
+  await book.click()
+  await expect.poll(() => page.evaluate('document.activeElement.labels?.[0]?.textContent')).toMatch(/^Amount/)
+
+  await page.goto(`/roles/advertisers/edit/${advertiser.uuid}?tab=money&account=advertiser_prepaid.EUR`)
+  await page.getByRole('heading', { name: 'Entries: Prepaid, EUR' }).waitFor()
+  await page.getByText('Nothing was booked on this account.').waitFor()
+  await expectAccessible(page)
+})
+
 test('what of a receipt an invoice gets is read as people type it, and what is no amount is not taken for nothing', async () => {
   const { api } = panel
   const debtor = await makeDebtor(api.db, ['1000'], { at: api.clock.now() - 86_400_000 })

@@ -11,7 +11,7 @@ import { day, money } from '#web/format.ts'
 import { AccountCard } from '#web/features/money/ledger/account-card.tsx'
 import { BalanceTable } from '#web/features/money/ledger/balance-table.tsx'
 import { EntryList } from '#web/features/money/ledger/entry-list.tsx'
-import { figuresOf, type Figure } from '#web/features/money/ledger/figures.ts'
+import { figuresOf, unmovedOf, type Figure } from '#web/features/money/ledger/figures.ts'
 import { HoldCalendar } from '#web/features/money/ledger/hold-calendar.tsx'
 import type { Partner } from '#web/features/money/ledger/whose.ts'
 import { Panel } from '#web/kit/page/panel.tsx'
@@ -118,7 +118,11 @@ function Accounts({ of, list, paid, owner, request }: AccountsProps) {
   const all = cards.flatMap(({ currency, figures }) => figures.map((figure) => ({ currency, figure })))
   const idOf = ({ currency, figure }: { currency: string; figure: Figure }) => `${figure.id}.${currency}`
   const opens = all.filter(({ figure }) => figure.kinds.length > 0)
-  const chosen = opens.find((one) => idOf(one) === asked) ?? opens.find(({ figure }) => figure.main) ?? opens[0]
+  const chosen =
+    opens.find((one) => idOf(one) === asked) ??
+    unmovedOf(asked, { owner, own: of === null }, t) ??
+    opens.find(({ figure }) => figure.main) ??
+    opens[0]
   const isOpen = (currency: string, figure: Figure) => chosen?.currency === currency && chosen.figure.id === figure.id
   const entries = useRef<HTMLDivElement>(null)
   const show = (id: string) => {

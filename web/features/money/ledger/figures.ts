@@ -1,7 +1,7 @@
 import type { Say } from '#web/i18n/use-translation.ts'
 import type { z } from 'zod'
-import { ACCOUNTS, type AccountKind } from '#contract/money/account.ts'
-import { addAmounts, isNothing } from '#contract/money/amount.ts'
+import { ACCOUNTS, accountsOf, type AccountKind } from '#contract/money/account.ts'
+import { addAmounts, currency as currencyCode, isNothing } from '#contract/money/amount.ts'
 import type { accountBalance } from '#contract/money/ledger.ts'
 
 /** A figure of somebody's money, and the accounts whose entries it is; without any it is no balance of the books. */
@@ -61,4 +61,21 @@ export function figuresOf(list: readonly Balance[], { paid, currency, owner, own
           .filter(({ kind }) => !('told' in ACCOUNTS[kind]))
           .map(({ kind }) => ({ ...one(kind), part: true as const, ours: true as const }))),
   ]
+}
+
+/** A figure of theirs that an address names as `<id>.<currency>` while nothing was booked there; undefined where they can have no such figure. */
+export function unmovedOf(
+  said: string,
+  { owner, own }: Pick<Asked, 'owner' | 'own'>,
+  t: Say<'ledger'>,
+): { currency: string; figure: Figure } | undefined {
+  const [id, code] = said.split('.')
+  const { data: currency } = currencyCode.safeParse(code)
+  if (currency === undefined) return undefined
+  const kinds = accountsOf(owner, own ? 'affiliate' : 'staff')
+  const figure = [
+    ...figuresOf([], { paid: [], currency, owner, own }, t).filter((one) => one.kinds.length > 0),
+    ...kinds.map((kind): Figure => ({ id: kind, label: t(`account.${kind}`), amount: '0.0000', kinds: [kind] })),
+  ].find((one) => one.id === id)
+  return figure && { currency, figure }
 }
