@@ -43,6 +43,8 @@ export type RowAction = {
   danger?: boolean
   /** Shown, though it cannot be done yet. */
   disabled?: boolean
+  /** Why it cannot be done yet, and what to do, said by its button in the open. */
+  why?: string
 }
 
 /** The columns to show, in order: those asked for by id, else all that are not hidden. The title is always among them. */

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import type { RowAction } from '#web/kit/table/column.ts'
 import { RowMenu } from '#web/kit/table/row-menu.tsx'
 
@@ -21,17 +21,18 @@ export function PageActions({ actions, primary }: PageActionsProps) {
       {open
         .filter(({ id }) => id !== primary)
         .concat(open.filter(({ id }) => id === primary))
-        .map(({ id, label, icon, onClick, danger, disabled }) => (
-          <Button
+        .map(({ id, label, icon, onClick, danger, disabled, why }) => (
+          <ReasonButton
             key={id}
             variant={id === primary ? 'filled' : 'default'}
             {...(danger && { c: 'var(--ohma-bad)' })}
             leftSection={icon}
             disabled={disabled ?? false}
+            why={why}
             onClick={onClick}
           >
             {label}
-          </Button>
+          </ReasonButton>
         ))}
     </>
   )

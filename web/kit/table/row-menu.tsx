@@ -39,7 +39,7 @@ export function RowMenu({ actions, size = 'sm', target }: RowMenuProps) {
               document.getElementById(currentTarget.closest('[role=menu]')?.getAttribute('aria-labelledby') ?? '')?.focus()
               action.onClick()
             }}
-            disabled={action.disabled ?? false}
+            disabled={action.disabled ?? action.why !== undefined}
             {...(action.danger && { c: 'var(--mantine-color-error)' })}
           >
             {action.label}

@@ -10,6 +10,7 @@ import { InvoiceLines } from '#web/features/money/invoice/invoice-lines.tsx'
 import { INVOICE_STATUS, nameOf, SystemName } from '#web/features/money/invoice/invoice-words.tsx'
 import { IssueBy } from '#web/issue-by.tsx'
 import { ObjectionAlert } from '#web/features/money/invoice/objection/objection-alert.tsx'
+import { useObjected } from '#web/features/money/invoice/objection/use-objected.ts'
 import { StaffDocument } from '#web/features/money/invoice/objection/staff-document.tsx'
 import { InvoiceOfficialNumbers } from '#web/features/money/invoice/official-number.tsx'
 import { useInvoiceActions } from '#web/features/money/invoice/use-invoice-actions.tsx'
@@ -70,12 +71,14 @@ const PRIMARY = { draft: 'send', waiting: 'approve', approved: 'pay', partly_pai
 function Header({ invoice }: { invoice: InvoiceDetail }) {
   const { t } = useTranslation('invoice')
   const { actionsFor, dialog } = useInvoiceActions()
-  const actions = actionsFor(invoice)
+  const objected = useObjected(invoice)
+  const actions = actionsFor({ ...invoice, objected })
   const today = todayIn(useZone())
   const { status, due_day, open, planned, sent, currency } = invoice
   const isOwed = status === 'approved' || status === 'partly_paid'
   useKeys(invoice, actions)
-  const next = status in PRIMARY ? PRIMARY[status as keyof typeof PRIMARY] : undefined
+  // to answer what the affiliate objects to comes first, and stands with it
+  const next = status in PRIMARY && !objected ? PRIMARY[status as keyof typeof PRIMARY] : undefined
   return (
     <>
       <PageHeader
@@ -114,7 +117,7 @@ function useKeys({ previous, next }: InvoiceDetail, actions: readonly RowAction[
   useHotkeys([
     ...Object.entries(KEYS).map(([key, step]): HotkeyItem => [
       key,
-      () => isFree() && actions.find(({ id }) => id === step)?.onClick(),
+      () => isFree() && actions.find(({ id, why }) => id === step && why === undefined)?.onClick(),
       { usePhysicalKeys: true },
     ]),
     ['BracketLeft', () => open(previous), { usePhysicalKeys: true }],

@@ -35,7 +35,7 @@ import type { RowAction } from '#web/kit/table/column.ts'
 import { notify } from '#web/notify.ts'
 import { useCan, useGo } from '#web/shell/access.ts'
 
-type Invoice = z.output<typeof invoiceRow> & { payments?: readonly InvoicePayment[]; act?: boolean }
+type Invoice = z.output<typeof invoiceRow> & { payments?: readonly InvoicePayment[]; act?: boolean; objected?: boolean }
 type Reasoned = 'decline' | 'cancel' | 'creditChanges'
 type Outcome = { payment: InvoicePayment; step: 'settle' | 'fail' | 'giveBack' }
 
@@ -119,7 +119,14 @@ export function useInvoiceActions(): {
     const underWay = one.payments?.find(({ state, in_file }) => state === 'sent' && !in_file)
     return [
       ...(can('billing.write') && status === 'draft' ? [entry('send', t('send'), IconSend, () => void sendIt(one))] : []),
-      ...(can('billing.approve') && status === 'waiting' ? [entry('approve', t('approve'), IconCheck, () => void approveIt(one))] : []),
+      ...(can('billing.approve') && status === 'waiting'
+        ? [
+            {
+              ...entry('approve', t('approve'), IconCheck, () => void approveIt(one)),
+              ...(one.objected && { why: t('objection.first') }),
+            },
+          ]
+        : []),
       ...(can('billing.pay') && underWay
         ? [entry('settle', t('settle'), IconCircleCheck, () => setOutcome({ one, payment: underWay, step: 'settle' }))]
         : []),
