@@ -31,7 +31,7 @@ export function useProposed(asked: Asked, words: { title: string; action: string
     title: t('propose.title', { what: words.title }),
     action: t('propose'),
     note: (
-      <Alert color="orange" icon={<IconUsers size={18} aria-hidden />} role="status">
+      <Alert color="var(--ohma-waiting)" icon={<IconUsers size={18} aria-hidden />} role="status">
         {data.who.length === 0 ? t('propose.nobody') : t('propose.text', { who: data.who.join(', ') })}
       </Alert>
     ),

@@ -65,7 +65,7 @@ function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
       <FormSection title={t('rules.title')} text={t('rules.text')}>
         <SwitchField of={form} name="four_eyes" label={t('four_eyes')} help={t('four_eyesHelp')} />
         {waits && (
-          <Alert color="orange" icon={<IconUsers size={18} aria-hidden />} role="status">
+          <Alert color="var(--ohma-waiting)" icon={<IconUsers size={18} aria-hidden />} role="status">
             {t('four_eyes_waits', { by: waits.made_by })}
           </Alert>
         )}
@@ -75,7 +75,7 @@ function RulesForm({ rules }: { rules: CallOutput<typeof billingApi.rules> }) {
           </Text>
         )}
         {form.values.four_eyes && second.data?.exists === false && (
-          <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
+          <Alert color="var(--ohma-waiting)" icon={<IconAlertTriangle size={18} aria-hidden />} role="status">
             {t('four_eyes_alone')}
           </Alert>
         )}

@@ -10,7 +10,7 @@ export function DebtAlert({ invoice: { owed, currency, affiliate, status } }: { 
   const isOpen = status === 'draft' || status === 'waiting'
   const words = { name: affiliate.name, sum: money(owed, currency) }
   return (
-    <Alert color="orange" role="status" title={t('debt.title', words)}>
+    <Alert color="var(--ohma-waiting)" role="status" title={t('debt.title', words)}>
       {t(isOpen ? 'debt.open' : 'debt.issued')}
     </Alert>
   )

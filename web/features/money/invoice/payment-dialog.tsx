@@ -101,13 +101,13 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
       onClose={onClose}
     >
       {lacks && (
-        <Alert color="orange" role="status">
+        <Alert color="var(--ohma-waiting)" role="status">
           {t('ownDoc.missing')}
         </Alert>
       )}
       {lacks && <SwitchField of={form} name="without_own_invoice" label={t('ownDoc.payWithout')} />}
       {owed !== null && (
-        <Alert color="orange" role="status">
+        <Alert color="var(--ohma-waiting)" role="status">
           {t('debt.title', { name: of.affiliate.name, sum: money(owed, of.currency) })}
         </Alert>
       )}

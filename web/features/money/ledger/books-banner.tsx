@@ -28,7 +28,7 @@ export function BooksBanner() {
   const { differences, notes, closed } = books
   return (
     <Alert
-      color={closed ? 'red' : 'orange'}
+      color={closed ? 'red' : 'var(--ohma-waiting)'}
       icon={<IconAlertTriangle size={18} aria-hidden />}
       title={t('books.title', { time: exactTime(books.since, zone) })}
       mb="md"

@@ -76,7 +76,7 @@ function InBase({ sums }: { sums: Sums }) {
         {t('sums.baseText', { opening: day(sums.opening_day), closing: day(sums.closing_day) })}
       </Text>
       {sums.missing.length > 0 && (
-        <Alert color="orange" role="status" title={t('sums.missing', { currencies: left.join(', ') })}>
+        <Alert color="var(--ohma-waiting)" role="status" title={t('sums.missing', { currencies: left.join(', ') })}>
           {sums.missing.map((one) => `${one.currency} ${day(one.day)}`).join(' · ')}
           {can('currency.rate') && (
             <>

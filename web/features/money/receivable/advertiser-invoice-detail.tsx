@@ -127,18 +127,18 @@ function Header({ invoice }: { invoice: AdvertiserInvoiceDetail }) {
         }
       />
       {invoice.missing.length > 0 && (
-        <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('missing.title')} mb="md">
+        <Alert color="var(--ohma-waiting)" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('missing.title')} mb="md">
           {t('missing.text', { name: invoice.advertiser.name, fields: invoice.missing.map((field) => t(`missing.${field}`)).join(', ') })}
         </Alert>
       )}
       {invoice.missing_own.length > 0 && (
-        <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('missingOwn.title')} mb="md">
+        <Alert color="var(--ohma-waiting)" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('missingOwn.title')} mb="md">
           {t('missingOwn.text', { fields: invoice.missing_own.map((field) => t(`missing.${field}`)).join(', ') })}{' '}
           {can('setting.payments') && <Link to={`${screenHref('settingsPayments')}?tab=company`}>{t('missingOwn.link')}</Link>}
         </Alert>
       )}
       {status === 'draft' && invoice.changed !== null && (
-        <Alert color="orange" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('draftChanged.title')} mb="md">
+        <Alert color="var(--ohma-waiting)" icon={<IconAlertTriangle size={18} aria-hidden />} title={t('draftChanged.title')} mb="md">
           {t('draftChanged.text', {
             before: money(invoice.total, currency),
             now: money(invoice.now.total, currency),

@@ -35,7 +35,7 @@ export function ObjectionAlert({ invoice }: { invoice: InvoiceDetail }) {
   return (
     <>
       <Alert
-        color="orange"
+        color="var(--ohma-waiting)"
         icon={<IconMessageExclamation size={18} aria-hidden />}
         title={t('objection.open', { name: asked.made_by })}
         mb="md"

@@ -29,7 +29,7 @@ export function OwnDocument({ invoice }: { invoice: { uuid: string } }) {
     <>
       {given === undefined ? (
         <Alert
-          color="orange"
+          color="var(--ohma-waiting)"
           icon={<IconFileUpload size={18} aria-hidden />}
           title={t(last === undefined ? 'ownDoc.due' : 'ownDoc.refused')}
         >

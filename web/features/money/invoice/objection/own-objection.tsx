@@ -40,7 +40,7 @@ function Asked({ uuid, objection }: { uuid: string; objection: Objection }) {
   const { t } = useTranslation('invoice')
   const withdraw = useSave(objectionApi.withdraw, { invalidate: SHOWN, onSuccess: () => notify.success(t('toast.objectionWithdrawn')) })
   return (
-    <Alert color="orange" icon={<IconMessageExclamation size={18} aria-hidden />} title={t('objection.sent')}>
+    <Alert color="var(--ohma-waiting)" icon={<IconMessageExclamation size={18} aria-hidden />} title={t('objection.sent')}>
       <Stack gap={8}>
         <Text fz={14} style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           {objection.reason}

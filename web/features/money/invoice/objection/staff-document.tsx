@@ -35,7 +35,7 @@ export function StaffDocument({ invoice }: { invoice: InvoiceDetail }) {
       }
     >
       {due && (
-        <Alert color="orange" role="status">
+        <Alert color="var(--ohma-waiting)" role="status">
           {t('ownDoc.missing')}
         </Alert>
       )}

@@ -31,7 +31,7 @@ export function ProposalAlert({ invoice }: { invoice: { uuid: string } }) {
         return (
           <Alert
             key={one.uuid}
-            color="orange"
+            color="var(--ohma-waiting)"
             icon={<IconUsers size={18} aria-hidden />}
             title={t('proposal.waits', words)}
             data-proposal={one.uuid}
