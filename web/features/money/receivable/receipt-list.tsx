@@ -21,13 +21,14 @@ import { column, reference, text, useColumns, type Columns } from '#web/kit/list
 import { choiceFilter, referenceFilter, searchFilter } from '#web/kit/list/filter.ts'
 import { ListPage } from '#web/kit/list/list-page.tsx'
 import { useList } from '#web/kit/list/use-list.ts'
+import { StatusBadge } from '#web/kit/show/status-badge.tsx'
 import { Money } from '#web/kit/show/money.tsx'
 import { useZone } from '#web/kit/show/zone.tsx'
 import { todayIn } from '#web/zone-time.ts'
 import { useCan } from '#web/shell/access.ts'
 
 const COLUMNS: Columns<Receipt, 'receivable'> = [
-  column<Receipt, 'receipt.id'>('receipt.id', { width: 70, cell: (row) => row.id, csv: (row) => row.id }),
+  column<Receipt, 'receipt.id'>('receipt.id', { width: 70, card: 'field', cell: (row) => row.id, csv: (row) => row.id }),
   column<Receipt, 'receipt.day'>('receipt.day', { whole: true, card: 'field', cell: (row) => day(row.day), csv: (row) => row.day }),
   reference('advertiser', { width: 170, card: 'title' }),
   column<Receipt, 'receipt.amount'>('receipt.amount', {
@@ -38,7 +39,8 @@ const COLUMNS: Columns<Receipt, 'receivable'> = [
   }),
   column<Receipt, 'receipt.parts'>('receipt.parts', {
     width: 240,
-    card: 'field',
+    // the four fields of a card are taken: what it was for stands beneath them
+    card: 'foot',
     cell: (row) => row.parts.map((part) => `${part.number}: ${money(part.amount, row.currency)}`).join(', ') || UNKNOWN,
     csv: (row) => row.parts.map((part) => `${part.number}: ${part.amount}`).join(', '),
   }),
@@ -48,13 +50,16 @@ const COLUMNS: Columns<Receipt, 'receivable'> = [
     csv: (row) => row.in_advance,
   }),
   column<Receipt, 'receipt.state'>('receipt.state', {
-    width: 130,
-    cell: (row, t) =>
-      row.state === 'bounced'
-        ? t('receipt.bounced')
-        : isNone(row.paid_back)
-          ? t('receipt.booked')
-          : t('receipt.paidBack', { sum: money(row.paid_back, row.currency) }),
+    whole: true,
+    card: 'field',
+    cell: ({ state, paid_back, currency }, t) =>
+      state === 'bounced' ? (
+        <StatusBadge tone="bad" label={t('receipt.bounced')} />
+      ) : isNone(paid_back) ? (
+        <StatusBadge tone="good" label={t('receipt.booked')} />
+      ) : (
+        <StatusBadge tone="muted" label={t('receipt.paidBack', { sum: money(paid_back, currency) })} />
+      ),
     csv: (row) => row.state,
   }),
   column<Receipt, 'receipt.arrived'>('receipt.arrived', {
