@@ -248,6 +248,6 @@ async function bookWriteOff(change: Change, reason: string): Promise<AdvertiserI
   return status
 }
 
-function of({ invoice, at, actor }: Change, key: string, kind: string, entries: Entry[]): Transfer {
+function of({ invoice, at, actor }: Change, key: string, kind: Transfer['kind'], entries: Entry[]): Transfer {
   return { key, kind, at, bookedAt: at, actorId: actor?.accountId ?? null, document: { advertiser_invoice_id: invoice.id }, entries }
 }

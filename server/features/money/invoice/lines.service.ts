@@ -214,7 +214,7 @@ export function adjustmentTransfer(
   const { kind, purpose } = adjustment
   const when = {
     key: `adjustment:${adjustment.id}${back ? ':void' : ''}`,
-    kind: `${purpose === 'given' ? kind : purpose}${back ? '_void' : ''}`,
+    kind: `${purpose === 'given' ? kind : purpose}${back ? '_void' : ''}` as const,
     at: step.at,
     actorId: step.actorId,
     document: { adjustment_id: adjustment.id },

@@ -78,7 +78,7 @@ export function creditChanges(db: Db, now: number, actor: Actor, asked: Asked & 
     const status = await settleSums(change, left)
     const when = {
       key: `credit-note:${note.id}:issue`,
-      kind: 'credit_note',
+      kind: 'credit_note' as const,
       at,
       actorId: actor.accountId,
       document: { invoice_id: invoice.id },

@@ -22,7 +22,7 @@ export async function offsetOf({ trx, invoice, at, actor }: Change, open: bigint
   if (amount <= 0n) return { amount: 0n, transfers: [] }
   const id = await insertOffset(trx, invoice.id, fromUnits(amount), at)
   const document = { invoice_id: invoice.id }
-  const when = { key: `invoice:${invoice.id}:offset:${id}`, kind: 'invoice_offset', at, actorId: actor.accountId, document }
+  const when = { key: `invoice:${invoice.id}:offset:${id}`, kind: 'invoice_offset' as const, at, actorId: actor.accountId, document }
   return { amount, transfers: [simpleTransfer(invoice, when, 'affiliate_invoiced', 'affiliate_prepaid', amount)] }
 }
 
@@ -59,7 +59,7 @@ export async function takeBackOffsets(
     await updateInvoice(trx, used.id, { offset_prepaid, open })
     reopened.set(used.id, { ...used, offset_prepaid, open })
     const key = `invoice:${used.id}:offset:${offset.id}:back`
-    const when = { key, kind: 'invoice_offset_back', at, actorId: actor.accountId, document: { invoice_id: used.id } }
+    const when = { key, kind: 'invoice_offset_back' as const, at, actorId: actor.accountId, document: { invoice_id: used.id } }
     transfers.push(simpleTransfer(whose, when, 'affiliate_prepaid', 'affiliate_invoiced', amount))
   }
   for (const [id, was] of before) if (id !== cause.invoiceId) await keepReopened(step, was, reopened.get(id) ?? was, cause)

@@ -141,11 +141,14 @@ function transfer(when: When, entries: Entry[]): Transfer {
   return { ...when, bookedAt: when.at, entries }
 }
 
-/** One transfer, or one in each of two currencies. */
+/** One transfer of a payment that left (`sign` -1) or came back, or one in each of two currencies. */
 function exchangedPair(when: When, sourceId: number, by: Exchanged | null, sign: 1n | -1n, entries: Entry[]): Transfer[] {
   if (by === null) return [transfer(when, entries)]
   return [
     transfer({ ...when, key: `${when.key}:from` }, entries),
-    transfer({ ...when, key: `${when.key}:to`, kind: `${when.kind}_exchanged` }, exchangeEntries(sourceId, by, sign)),
+    transfer(
+      { ...when, key: `${when.key}:to`, kind: sign < 0n ? 'payment_settled_exchanged' : 'payment_returned_exchanged' },
+      exchangeEntries(sourceId, by, sign),
+    ),
   ]
 }

@@ -205,6 +205,6 @@ function stepOf({ at, actor }: Change) {
   return { at, actorId: actor.accountId }
 }
 
-function of(change: Change, key: string, kind: string): Pick<Transfer, 'key' | 'kind' | 'at' | 'actorId' | 'document'> {
+function of(change: Change, key: string, kind: Transfer['kind']): Pick<Transfer, 'key' | 'kind' | 'at' | 'actorId' | 'document'> {
   return { key, kind, ...stepOf(change), document: { invoice_id: change.invoice.id } }
 }

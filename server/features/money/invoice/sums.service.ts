@@ -54,5 +54,5 @@ export function ofPayment(
   id: number,
   part: 'sent' | 'settled' | 'failed' | 'returned' | 'fee',
 ) {
-  return { key: `payment:${id}:${part}`, kind: `payment_${part}`, at, actorId: actor.accountId, document: { payment_id: id } }
+  return { key: `payment:${id}:${part}`, kind: `payment_${part}` as const, at, actorId: actor.accountId, document: { payment_id: id } }
 }

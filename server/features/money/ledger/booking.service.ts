@@ -1,4 +1,5 @@
 import type { Currency } from '#contract/money/amount.ts'
+import type { TransferKind } from '#contract/money/transfer.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { post, type Entry, type Transfer } from './posting.service.ts'
 import { difference, type Standing } from './standing.ts'
@@ -46,7 +47,7 @@ function entriesOf(before: Standing | null, after: Booking['after'], part: 'reve
 }
 
 /** What a transfer is called: by what it does to the profit, else by what moved beside it. */
-function kindOf(part: 'revenue' | 'payout', entries: readonly Entry[]): string {
+function kindOf(part: 'revenue' | 'payout', entries: readonly Entry[]): TransferKind {
   const on = (kind: Entry['kind']) => entries.find((entry) => entry.kind === kind)?.amount ?? 0n
   if (part === 'revenue') return on('network_revenue') > 0n ? 'revenue_reversal' : 'revenue'
   const cost = on('payout_cost')

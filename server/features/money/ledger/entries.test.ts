@@ -76,7 +76,7 @@ test('entries stand by when they happened, also those that were booked late, and
   const owner = other.affiliateId ?? 0
   const entry = (key: string, day: number, amount: bigint, later = 0) => ({
     key,
-    kind: 'payout',
+    kind: 'payout' as const,
     at: new Date(Date.UTC(2026, 9, day)),
     bookedAt: new Date(api.clock.now() + later),
     actorId: null,
@@ -205,7 +205,7 @@ test('accounts of the network and of a source it pays from open as their entries
   await api.db.transaction().execute((trx) =>
     post(trx, [
       {
-        kind: 'test',
+        kind: 'receipt',
         key: 'test:cash',
         at: new Date(api.clock.now()),
         bookedAt: new Date(api.clock.now()),
@@ -216,7 +216,7 @@ test('accounts of the network and of a source it pays from open as their entries
         ],
       },
       {
-        kind: 'test',
+        kind: 'receipt',
         key: 'test:receipt',
         at: new Date(api.clock.now() + 1000),
         bookedAt: new Date(api.clock.now()),
@@ -233,7 +233,7 @@ test('accounts of the network and of a source it pays from open as their entries
     { amount: '1.0000', balance: '1.0000', party: null },
   ])
   expect((await entriesOf(manager, 'affiliate_available')).data.list.every(({ party }) => party === null)).toBe(true)
-  expect((await ask(admin, { kind: ['opening'] })).data.list[0]).toMatchObject({ kind: 'opening', event: 'test', amount: '-1.0000' })
+  expect((await ask(admin, { kind: ['opening'] })).data.list[0]).toMatchObject({ kind: 'opening', event: 'receipt', amount: '-1.0000' })
   expect((await ask(admin, { kind: ['cash'] })).status).toBe(400)
   expect((await ask(admin, { kind: ['affiliate_available'] })).status).toBe(400)
   expect((await ask(admin, { kind: ['cash'], source_uuid: affiliate.uuid })).status).toBe(404)

@@ -1,5 +1,6 @@
 import type { AccountKind } from '#contract/money/account.ts'
 import { fromUnits, type Currency } from '#contract/money/amount.ts'
+import type { TransferKind } from '#contract/money/transfer.ts'
 import type { Trx } from '#server/platform/pg/database.ts'
 import { addToBalances, insertEntries, insertTransfers, lockAccounts } from './booking.queries.ts'
 
@@ -18,7 +19,7 @@ type Document =
 export type Transfer = {
   /** What makes the same booking the same: it exists once. */
   key: string
-  kind: string
+  kind: TransferKind
   /** When it happened. */
   at: Date
   /** When it is written: the month of the books it belongs to. */

@@ -59,7 +59,7 @@ export async function showReceipt(db: Db, uuid: string): Promise<Receipt> {
 }
 
 /** A transfer of a receipt. */
-export function ofReceipt({ id }: LockedReceipt, at: Date, actor: Actor, key: string, kind: string, entries: Entry[]): Transfer {
+export function ofReceipt({ id }: LockedReceipt, at: Date, actor: Actor, key: string, kind: Transfer['kind'], entries: Entry[]): Transfer {
   return { key, kind, at, bookedAt: at, actorId: actor.accountId, document: { receipt_id: id }, entries }
 }
 
