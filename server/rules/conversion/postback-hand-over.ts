@@ -3,6 +3,11 @@ import { z } from 'zod'
 /** Where advertisers are told to report to. */
 export const POSTBACK_PATH = '/postback'
 
+/** Whether a path is that one, as people type it: in whatever case, with a slash at its end or without. */
+export function isPostbackPath(path: string): boolean {
+  return path === POSTBACK_PATH || (path.length <= POSTBACK_PATH.length + 1 && /^\/postback\/?$/i.test(path))
+}
+
 /** A postback as a tracker hands it over to the api. `id` makes the same hand-over twice recognisable. */
 export const receivedPostback = z.object({
   id: z.string().min(1).max(100),

@@ -13,7 +13,7 @@ import { createClickHeaders } from '../core/told.ts'
 import { KEEP_ALIVE_MS, openFastLane } from './fast-lane.ts'
 import { readClickHeaders } from './headers.ts'
 import { isForeignPath } from '#server/rules/click/foreign-link.ts'
-import { POSTBACK_PATH } from '#server/rules/conversion/postback-hand-over.ts'
+import { isPostbackPath } from '#server/rules/conversion/postback-hand-over.ts'
 import { isSecretName } from '#server/rules/conversion/postback-names.ts'
 import { LONGEST_POSTBACK, type Call, type PostbackAnswer, type Postbacks } from '../postback/postbacks.ts'
 import { repairedRequest } from './repaired-request.ts'
@@ -70,7 +70,7 @@ export function createPlainServer(routes: TrackerRoutes): Server {
     asked.peer = request.socket.remoteAddress ?? ''
     readClickHeaders(request.rawHeaders, headers)
     if (isMisdirected(request)) visitorOf(response).answer(421, [], '')
-    else if (url.length > LONGEST_CLICK && path !== POSTBACK_PATH && !clicks.areNamed([url])) visitorOf(response).answer(414, [], '')
+    else if (url.length > LONGEST_CLICK && !isPostbackPath(path) && !clicks.areNamed([url])) visitorOf(response).answer(414, [], '')
     else if (path === '/click' && isRead(request)) clicks.click(asked, visitorOf(response))
     else route(routes, request, response, asked, path)
   })
@@ -91,7 +91,7 @@ function route(routes: TrackerRoutes, request: IncomingMessage, response: Server
   const saying = saysSomething(request, asked.query.text, path)
   const metrics = path === '/metrics' && isRead(request) ? routes.metrics?.(request.headers.authorization) : undefined
   if (metrics) answerMetrics(response, metrics)
-  else if (path === POSTBACK_PATH && (saying || ['GET', 'POST', 'PUT'].includes(request.method ?? '')))
+  else if (isPostbackPath(path) && (saying || ['GET', 'POST', 'PUT'].includes(request.method ?? '')))
     post(postbacks.receive(request, asked.query.text, clicks.addressOf(asked)))
   // a link of another platform with a click id of ours in it is a postback
   else if (isRead(request) && isForeignPath(path) && !clicks.areNamed([asked.query.text]) && clicks.foreign(asked, visitor, path)) return

@@ -57,6 +57,19 @@ describe('postbacks', () => {
     expect((await send('x', { method: 'POST', body: 'x'.repeat(70_000) })).status).toBe(413)
   })
 
+  it.each(['/Postback', '/POSTBACK', '/postback/', '/PostBack/'])('on %s are those of our own path', async (path) => {
+    const response = await fetch(`${tracker.url}${path}?${CLICK}&n=${'1'.repeat(17_000)}`)
+    expect([response.status, await response.json()]).toEqual([TAKEN.status, TAKEN.body])
+    expect(api.postbacks[0]?.path).toBe('/postback')
+    await tracker.stop()
+    expect(api.strays).toEqual([])
+  })
+
+  it('on what only begins so are on a path nobody serves', async () => {
+    for (const path of ['/postback//', '/postbacks', '/postback/x', '/x/postback']) await fetch(`${tracker.url}${path}?n=1`)
+    expect(api.postbacks.map(({ path }) => path)).toEqual(['/postback//', '/postbacks', '/postback/x', '/x/postback'])
+  })
+
   it('wait on disk while the api is away, and arrive in order when it is back', async () => {
     await api.stop()
     for (let i = 0; i < 20; i++) expect(await send(`${CLICK}&n=${i}`)).toEqual({ status: 202, body: { status: 'queued' } })
