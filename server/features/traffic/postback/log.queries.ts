@@ -27,7 +27,7 @@ export function waitsForOrder() {
   return sql<boolean>`(p.outcome = 'refused' and p.reason = 'refund_early' and p.transaction_id <> '' and p.dismissed_at is null)`
 }
 
-/** Postbacks of advertisers, newest first. Those that name no known click belong to nobody: only who sees everything sees them. */
+/** Postbacks of advertisers, newest first. Those that show neither a known click nor an advertiser's token belong to nobody: only who sees everything sees them. */
 export async function listIncoming(db: Db, scope: Scope, filters: Filters, until: Date) {
   const outcomes = POSTBACK_OUTCOMES.filter((outcome) => filters.outcome.includes(outcome))
   const found = db

@@ -205,6 +205,16 @@ export async function findPartnersTokens(db: DbOrTrx, texts: readonly string[]):
   return rows.map(({ token }) => token)
 }
 
+/** The advertisers who may report with some tokens at a moment, each once. */
+export async function ownersOfTokens(db: DbOrTrx, tokens: readonly string[], at: number): Promise<number[]> {
+  if (tokens.length === 0) return []
+  const { rows } = await sql<{ id: number }>`
+    select id from advertiser where postback_token = any(${[...tokens]}::text[])
+        or (previous_token = any(${[...tokens]}::text[]) and previous_token_until > ${new Date(at)})
+    union select advertiser_id from offer where postback_token = any(${[...tokens]}::text[]) and advertiser_id is not null`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 /** The addresses and networks of all advertisers. */
 export async function listPartnersNetworks(db: DbOrTrx): Promise<string[]> {
   const rows = await db

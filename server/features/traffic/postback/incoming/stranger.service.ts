@@ -6,7 +6,7 @@ import { findClickId, type ClickIdKeys } from '#server/rules/click/click-id.ts'
 import type { ReceivedPostback } from '#server/rules/conversion/postback-hand-over.ts'
 import { loadTerms } from '../../conversion/terms.queries.ts'
 import { hashOf, tokensOf } from './authorize.service.ts'
-import { findPartnersTokens, type IncomingRow, type IncomingSettings } from './incoming.queries.ts'
+import { findPartnersTokens, ownersOfTokens, type IncomingRow, type IncomingSettings } from './incoming.queries.ts'
 import { tokensLike, valuesOf } from './parse.service.ts'
 
 /** So many calls of strangers are kept within an hour: of one address, and of all together. */
@@ -23,7 +23,8 @@ const SEARCHED = KEPT + 256
 
 /**
  * Who may have sent a call that nobody could read: it holds a click id of ours or somebody's token under whatever name, or
- * comes from a listed address, and so it may be money. Null for a stranger's. `secrets` are to be taken out of what is kept.
+ * comes from a listed address, and so it may be money. Null for a stranger's. It is the click's advertiser's, else that of whose token it
+ * shows. `secrets` are to be taken out of what is kept.
  */
 export async function recogniseSender(
   db: Db,
@@ -41,10 +42,13 @@ export async function recogniseSender(
 
   const terms = click === null ? undefined : (await loadTerms(db, [click.parts.offerId])).get(click.parts.offerId)
   const token = tokens[0]
+  // with the tokens of two it is nobody's
+  const [sender, ...others] = terms === undefined ? await ownersOfTokens(db, tokens, Date.parse(received.received_at)) : []
   return {
     about: {
       ...(click !== null && { clickId: click.id }),
       ...(token !== undefined && { tokenHash: hashOf(token) }),
+      ...(sender !== undefined && others.length === 0 && { advertiserId: sender }),
       ...(click !== null && terms && { offerId: terms.id, affiliateId: click.parts.affiliateId, advertiserId: terms.advertiser_id }),
     },
     secrets: [...tokens, ...(terms ? tokensOf(terms, known.settings) : [])],
