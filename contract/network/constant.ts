@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'
+import { MACRO_PLACES } from '#contract/traffic/macro-template.ts'
 
 /** value → label. The web turns arrays and maps alike into value/label pairs. */
 const map = z.record(z.string(), z.string())
@@ -36,7 +37,7 @@ export const constants = z.object({
   macros: z.array(
     z.object({
       name: z.string(),
-      where: z.array(z.enum(['offer', 'app', 'trafficback', 'postback'])),
+      where: z.array(z.enum(MACRO_PLACES)),
       /** Whose own id of the click it is, where the name is that of an ad network's parameter. */
       ad_network: z.string().optional(),
     }),

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { columnMacros } from '#server/rules/click/click.ts'
-import { describeTemplateErrors, expand, MACROS, parseTemplate, type MacroPlace } from '#server/rules/macros.ts'
+import { expand, type MacroPlace } from '#contract/traffic/macro-template.ts'
+import { describeTemplateErrors, MACROS, parseTemplate } from '#server/rules/macros.ts'
 
 const errorsOf = (text: string, where: MacroPlace = 'offer') =>
   parseTemplate(text, where).errors.map((error) => `${error.code} ${error.macro}`.trim())

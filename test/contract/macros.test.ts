@@ -8,8 +8,8 @@ import { samplePreview } from '#web/kit/fields/macro/macros.ts'
 
 test('every macro has a sample for previews', () => {
   const all = MACROS.map(({ name, where, ...rest }) => ({ value: name, label: name, where: [...where], ...rest }))
-  const samples = MACROS.map(({ name }) => samplePreview(`{${name}}`, all))
-  expect(samples.filter((sample) => !/^[\w.~%-]+$/.test(sample))).toEqual([])
+  const samples = MACROS.map(({ name, where: [place = 'offer'] }) => samplePreview(`https://x.example/{${name}}`, all, place))
+  expect(samples.filter((sample) => !/^https:\/\/x\.example\/[\w.~%-]+$/.test(sample))).toEqual([])
 })
 
 test.each([

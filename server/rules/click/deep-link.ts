@@ -1,4 +1,4 @@
-import { headerSafe } from '../macros.ts'
+import { headerSafe } from '#contract/traffic/macro-template.ts'
 
 /**
  * The address a `deeplink` parameter may lead to, or null when it is to be ignored: https only, a host the offer lists

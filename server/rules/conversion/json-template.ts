@@ -1,5 +1,6 @@
 import { FOREIGN_MACRO } from '#contract/traffic/macro-alias.ts'
-import { readMacro, type MacroValues, type TemplateError, type TemplateMacro } from '../macros.ts'
+import type { MacroValues, TemplateError, TemplateMacro } from '#contract/traffic/macro-template.ts'
+import { readMacro } from '../macros.ts'
 
 /** A JSON text with macros: each knows whether it stands within quotes. */
 export type JsonTemplate = readonly (string | (TemplateMacro & { quoted: boolean }))[]

@@ -1,16 +1,14 @@
 import { HASHED_MACRO } from '#contract/traffic/macro-alias.ts'
 import type { SentHeader } from '#contract/traffic/postback-message.ts'
 import {
-  describeTemplateErrors,
   encodeValue,
   expand,
-  parseTemplate,
-  readMacro,
   type MacroValues,
   type Template,
   type TemplateError,
   type TemplateMacro,
-} from '../macros.ts'
+} from '#contract/traffic/macro-template.ts'
+import { describeTemplateErrors, parseTemplate, readMacro } from '../macros.ts'
 import { expandJson, parseJson } from './json-template.ts'
 
 /** A postback as it is kept: all but its secrets. */

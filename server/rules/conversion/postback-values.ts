@@ -2,7 +2,7 @@ import type { ConversionStatus } from '#contract/traffic/conversion.ts'
 import { readableAddress } from '#server/platform/address.ts'
 import { columnMacros } from '../click/click.ts'
 import type { Carried } from '../click/click-row.ts'
-import type { MacroValues } from '../macros.ts'
+import type { MacroValues } from '#contract/traffic/macro-template.ts'
 import { reasonForAffiliate } from './reason.ts'
 
 type Conversion = {

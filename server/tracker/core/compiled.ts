@@ -3,7 +3,7 @@ import { MAX_ID } from '#server/rules/click/click-id.ts'
 import { REFUSAL_GROUPS, type RefusalGroup } from '#contract/traffic/refusal.ts'
 import type { NetworkTrafficback, SnapshotLink, SnapshotOffer, TargetSet } from '#server/rules/offer/snapshot.ts'
 import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from '#server/rules/click/user-agent.ts'
-import { encodeValue } from '#server/rules/macros.ts'
+import { encodeValue } from '#contract/traffic/macro-template.ts'
 import { compileProgram } from './program.ts'
 
 /**

@@ -5,7 +5,7 @@ import { MAX_ID, writeClickId, CLICK_ID_LENGTH, type ClickIdKeys } from '#server
 import type { Refusal } from '#contract/traffic/refusal.ts'
 import { AD_PARAMETER_NAMES, MAX_AD_ID_LENGTH, MAX_UNREAD_LENGTH } from '#server/rules/click/click-parameters.ts'
 import { CLICK_FLAG } from '#server/rules/click/click-row.ts'
-import { encodeValue, headerSafe } from '#server/rules/macros.ts'
+import { encodeValue, headerSafe } from '#contract/traffic/macro-template.ts'
 import { mixRandom } from '#server/rules/offer/match.ts'
 import type { SipKey } from '#server/rules/click/siphash.ts'
 import { BROWSERS, DEVICES, OPERATING_SYSTEMS } from '#server/rules/click/user-agent.ts'

@@ -1,5 +1,6 @@
 import { MARKS } from '#server/rules/click/click-parameters.ts'
-import { encodeValue, headerSafe, MACROS, parseTemplate, type MacroPlace } from '#server/rules/macros.ts'
+import { encodeValue, headerSafe, type MacroPlace } from '#contract/traffic/macro-template.ts'
+import { MACROS, parseTemplate } from '#server/rules/macros.ts'
 import type { SnapshotOffer } from '#server/rules/offer/snapshot.ts'
 
 /**

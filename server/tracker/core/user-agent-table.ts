@@ -1,4 +1,4 @@
-import { encodeValue } from '#server/rules/macros.ts'
+import { encodeValue } from '#contract/traffic/macro-template.ts'
 import { loadDevices } from '#server/rules/click/brand.ts'
 import { cleanText } from '#server/rules/click/click-parameters.ts'
 import type { SipKey } from '#server/rules/click/siphash.ts'

@@ -1,6 +1,7 @@
 import { AppError } from '#server/platform/errors.ts'
 import { CLICK_ID_LENGTH } from '#server/rules/click/click-id.ts'
-import { describeTemplateErrors, expand, MACROS, parseTemplate } from '#server/rules/macros.ts'
+import { expand } from '#contract/traffic/macro-template.ts'
+import { describeTemplateErrors, MACROS, parseTemplate } from '#server/rules/macros.ts'
 
 /** Refuses macros that nothing fills, by their names. Throws `invalid_input`. */
 export function checkLandingAddress(url: string): void {

@@ -3,7 +3,7 @@ import type { Trx } from '#server/platform/pg/database.ts'
 import { sameJson } from '#server/platform/same-json.ts'
 import { furtherAds } from '#server/rules/click/click-parameters.ts'
 import { PERSONAL_COLUMNS } from '#server/rules/click/click-row.ts'
-import { encodeValue, headerSafe } from '#server/rules/macros.ts'
+import { encodeValue, headerSafe } from '#contract/traffic/macro-template.ts'
 import { clearVisitors, delivered, replaceDelivered, type lockKnownVisitors } from './privacy.queries.ts'
 
 /** Clears conversions, which the caller has locked, and what was called because of them. */

@@ -10,7 +10,7 @@ export function PageLink({ of: { id, name, url }, brief = false }: { of: { id: n
   const { macros } = useConstants()
   return (
     <Anchor
-      href={samplePreview(url, macros, { landing_id: String(id) })}
+      href={samplePreview(url, macros, 'offer', { landing_id: String(id) })}
       target="_blank"
       rel="noopener noreferrer"
       size="sm"

@@ -54,7 +54,7 @@ export const MacroField = drawnAlone(function MacroField<Values>({ place, placeh
       ))}
       {value !== '' && problems.length === 0 && value.includes('{') && (
         <Input.Description className={classes.preview}>
-          {t('macro.preview')} <span>{samplePreview(value, macros, samples)}</span>
+          {t('macro.preview')} <span>{samplePreview(value, macros, place, samples)}</span>
         </Input.Description>
       )}
     </div>

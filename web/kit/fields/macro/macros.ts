@@ -1,15 +1,11 @@
 import i18next from 'i18next'
-import { FOREIGN_MACRO, HASHED_MACRO, MACRO_ALIASES } from '#contract/traffic/macro-alias.ts'
+import { FOREIGN_MACRO, HASHED_MACRO } from '#contract/traffic/macro-alias.ts'
+import { expand, readTemplate, type KnownMacros, type TemplateError } from '#contract/traffic/macro-template.ts'
 import type { Constants } from '#web/api/constant-pairs.ts'
 
 export type MacroPlace = Constants['macros'][number]['where'][number]
 /** Values of macros that are known where an address stands: the number of its offer. */
 export type MacroSamples = Readonly<Record<string, string>>
-type MacroProblem = { code: 'not_a_url' | 'macro_in_host' | 'unknown_macro' | 'macro_not_here'; macro: string }
-
-const ADDRESS = /^https?:\/\/[^\s/?#\\@]+([/?#]|$)/i
-const APP_ADDRESS = /^(market|itms-appss?):\/\/[a-z0-9.-]+([/?#]|$)/i
-
 /** The macros of the constants that may be used somewhere; apart from the others the two dozen that are an ad network's own id. */
 export function macrosFor(all: Constants['macros'], place: MacroPlace) {
   const usable = all.filter(({ where }) => where.includes(place))
@@ -22,22 +18,11 @@ export function macroAbout(name: string): string {
 }
 
 /** What is wrong with an address with macros, told while it is typed; the server checks again when it is saved. */
-export function macroProblems(text: string, all: Constants['macros'], place: MacroPlace): MacroProblem[] {
+export function macroProblems(text: string, all: Constants['macros'], place: MacroPlace): TemplateError[] {
   if (text === '') return []
-  const problems: MacroProblem[] = []
-  if (!ADDRESS.test(text) && !(place === 'app' && APP_ADDRESS.test(text))) problems.push({ code: 'not_a_url', macro: '' })
-  const hostEnd = /^[a-z-]+:\/\/[^/?#]*/i.exec(text)?.[0].length ?? 0
-  const foreign = [...text.matchAll(FOREIGN_MACRO)].map(({ index, 0: whole }) => [index, index + whole.length] as const)
-  for (const match of text.matchAll(/\{([^{}]*)\}/g)) {
-    if (foreign.some(([from, to]) => match.index >= from && match.index < to)) continue
-    const macro = /^_?([a-z][a-z0-9_]*)(?::.*)?$/.exec(match[1] ?? '')?.[1]
-    const alias = place === 'postback' ? MACRO_ALIASES.get(macro ?? '') : undefined
-    const known = all.find(({ value }) => value === macro) ?? all.find(({ value }) => value === alias)
-    if (known === undefined) problems.push({ code: 'unknown_macro', macro: match[1] ?? '' })
-    else if (!known.where.includes(place)) problems.push({ code: 'macro_not_here', macro: known.value })
-    else if (match.index < hostEnd) problems.push({ code: 'macro_in_host', macro: known.value })
-  }
-  return problems
+  const { errors } = readTemplate(text, place, named(all))
+  // where a host ends nobody can tell of what is no address
+  return errors.some(({ code }) => code === 'not_a_url') ? errors.filter(({ code }) => code !== 'macro_in_host') : errors
 }
 
 /** What may be a mistake in the address of a postback, and may be meant: it can be saved all the same. */
@@ -55,27 +40,32 @@ export function macroHints(text: string, place: MacroPlace): { code: 'fragment' 
   ]
 }
 
-/** The address as a visitor would meet it, with sample values in place of macros; `all` are the macros of the constants, `own` known values by macro. */
-export function samplePreview(text: string, all: Constants['macros'], own: MacroSamples = {}): string {
-  const isOfAdNetwork = (name: string) => all.some(({ value, ad_network }) => value === name && ad_network !== undefined)
-  return text.replace(
-    /\{_?([a-z][a-z0-9_]*)(?::[^{}]*)?\}/g,
-    (whole, name: string) => own[name] ?? SAMPLES[name] ?? (/^sub\d+$/.test(name) ? name : isOfAdNetwork(name) ? SAMPLES.ad_id : whole),
-  )
+/** The address as a visitor or a partner's server would meet it, with sample values in place of macros; `all` are the macros of the constants, `own` known values by macro. */
+export function samplePreview(text: string, all: Constants['macros'], place: MacroPlace, own: MacroSamples = {}): string {
+  const samples = all.map(({ value, ad_network }) => [value, sampleOf(value) ?? (ad_network === undefined ? '' : SAMPLES.ad_id)])
+  return expand(readTemplate(text, place, named(all)).template, { ...Object.fromEntries(samples), ...own })
+}
+
+function named(all: Constants['macros']): KnownMacros {
+  return all.map(({ value, where }) => ({ name: value, where }))
+}
+
+function sampleOf(name: string): string | undefined {
+  return SAMPLES[name] ?? (/^sub\d+$/.test(name) ? name : undefined)
 }
 
 const SAMPLES: Readonly<Record<string, string> & { ad_id: string }> = {
   click_id: '01k9x4c0ffee',
   aff_click_id: 'a1b2c3',
   offer_id: '17',
-  offer_name: 'Summer%20sale',
+  offer_name: 'Summer sale',
   pid: '12',
   aff_external_id: '10704',
   source: 'feed',
   landing_id: '3',
   geo: 'PL',
   ip: '203.0.113.7',
-  ua: 'Mozilla%2F5.0',
+  ua: 'Mozilla/5.0',
   os: 'Android',
   browser: 'Chrome',
   device: 'mobile',
@@ -87,12 +77,12 @@ const SAMPLES: Readonly<Record<string, string> & { ad_id: string }> = {
   region: 'Mazovia',
   city: 'Warsaw',
   asn: '5617',
-  network: 'Orange%20Polska%20%28AS5617%29',
+  network: 'Orange Polska (AS5617)',
   connection: 'cellular',
   referrer: 'news.example',
-  referrer_path: '%2Fshoes',
-  hints: '%22Chromium%22%3Bv%3D%22131%22%7C%3F1%7C%22Android%22',
-  unread: 'utm_term%3Dshoes',
+  referrer_path: '/shoes',
+  hints: '"Chromium";v="131"|?1|"Android"',
+  unread: 'utm_term=shoes',
   ad_param: 'gclid',
   ad_id: 'Cj0KCQiA',
   timestamp: '1790000000',
@@ -109,6 +99,6 @@ const SAMPLES: Readonly<Record<string, string> & { ad_id: string }> = {
   old_status: 'pending',
   payout: '18.00',
   currency: 'EUR',
-  click_time: '2026-09-21T10%3A00%3A00Z',
-  conversion_time: '2026-09-21T10%3A05%3A00Z',
+  click_time: '2026-09-21T10:00:00Z',
+  conversion_time: '2026-09-21T10:05:00Z',
 }
