@@ -1,3 +1,4 @@
+import { isPlaceholderWord, isUnfilledMacro } from '#contract/traffic/placeholder.ts'
 import { currencyAmong } from './currency-among.ts'
 import { byTransaction, kindOf, kindOfPath, type ParameterKind } from './postback-names.ts'
 import { isBrief, isNoDeposit, isNoReason } from './status-words.ts'
@@ -189,7 +190,7 @@ function* namedPairs(pairs: Iterable<Pair>, { named }: ReadBy): Generator<Pair> 
 
 /** Whether a value under a name that others use for more can be the number of one order. */
 function isNumberOfOne(value: string): boolean {
-  return /^\S*\d\S*$/.test(value.trim()) || MACROS.some((macro) => macro.test(value.trim()))
+  return /^\S*\d\S*$/.test(value.trim()) || isUnfilledMacro(value.trim())
 }
 
 const OF_AMOUNTS: ReadonlySet<ParameterKind> = new Set(['amount', 'amount?', 'currency', 'txn_id', 'txn_id?'] as const)
@@ -267,26 +268,11 @@ export function pairsOfJson(value: unknown, at = ''): Pair[] {
   return [{ name: at, value: String(value), number: typeof value === 'number' }]
 }
 
-const MACROS = [
-  /\{[^{}]*\}/, // {x} {{x}} ${x} #{x} {$x}
-  /##.*##|^#[\w ]+#$/,
-  /^\[+[^[\]]*\]+$/,
-  /^%+[a-z][\w.-]*%+$/i,
-  /^<[^<>]+>$/,
-  /^\([a-z][\w-]*\)$/i,
-  /^__\w+__$/,
-  /^!!!.+!!!$/,
-  /^@@.+@@$/,
-  /^xx[a-z]\d?xx$/i,
-]
 const GUID = /^\{[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\}$/i
-const NEVER_VALUES = new Set(
-  'replace replace_me optional your_id click_id clickid subid transaction_id undefined null nan (null) macro value placeholder'.split(' '),
-)
 
 /** Whether a value is a macro nobody has replaced. */
 function isUnfilled(value: string): boolean {
-  return [value, decodedAgain(value)].some((one) => MACROS.some((macro) => macro.test(one)))
+  return [value, decodedAgain(value)].some(isUnfilledMacro)
 }
 
 /** Whether a value is what somebody forgot to replace: a macro in any of the usual brackets, a word of a manual, a menu of statuses. */
@@ -294,7 +280,7 @@ function isPlaceholder(value: string, name: string, kind: ParameterKind): boolea
   const plain = value.toLowerCase()
   if (GUID.test(value)) return false
   if (isUnfilled(value)) return true
-  if (NEVER_VALUES.has(plain) || plain.endsWith('_placeholder')) return true
+  if (isPlaceholderWord(value)) return true
   // a goal may well be called "event"
   if (
     kind !== 'goal' &&

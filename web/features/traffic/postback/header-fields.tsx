@@ -4,6 +4,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { MessageValues } from '#web/features/traffic/postback/postback-values.ts'
 import classes from '#web/features/traffic/postback/postback.module.css'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
+import { headerHints } from '#web/kit/fields/macro/forgotten.ts'
+import { MacroHints } from '#web/kit/fields/macro/macro-hints.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
 import { fieldId, type SaveForm } from '#web/kit/form/use-save-form.ts'
 
@@ -45,6 +47,7 @@ export function HeaderFields({ of }: { of: SaveForm<MessageValues> }) {
           </ActionIcon>
         </div>
       ))}
+      <MacroHints hints={headers.flatMap(({ value, secret }) => (secret ? [] : headerHints(value)))} />
       <Button
         id={fieldId(of.id, 'headers')}
         size="compact-md"

@@ -4,7 +4,9 @@ import { HeaderFields } from '#web/features/traffic/postback/header-fields.tsx'
 import { MacroHelp } from '#web/features/traffic/postback/macro-help.tsx'
 import { BODY_SAMPLE, POSTBACK_KINDS, type MessageValues } from '#web/features/traffic/postback/postback-values.ts'
 import { LongTextField } from '#web/kit/fields/long-text-field.tsx'
+import { bodyHints } from '#web/kit/fields/macro/forgotten.ts'
 import { MacroField } from '#web/kit/fields/macro/macro-field.tsx'
+import { MacroHints } from '#web/kit/fields/macro/macro-hints.tsx'
 import { SelectField } from '#web/kit/fields/select-field.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
 
@@ -44,6 +46,7 @@ export function MessageFields<Values extends MessageValues & Record<string, unkn
             rows={6}
             required
           />
+          <MacroHints hints={bodyHints(of.values.body, kind)} />
           {of.values.body === '' && (
             <Anchor component="button" type="button" size="sm" mt={4} onClick={() => of.form.setFieldValue('body', BODY_SAMPLE[kind])}>
               {late('bodySample')}

@@ -3,8 +3,10 @@ import { useRef } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useConstants } from '#web/api/constants.ts'
 import { changeAt, drawnAlone, fieldProps, valueAt, type FieldProps } from '#web/kit/fields/field.ts'
+import { addressHints } from '#web/kit/fields/macro/forgotten.ts'
+import { MacroHints } from '#web/kit/fields/macro/macro-hints.tsx'
 import { MacroPicker } from '#web/kit/fields/macro/macro-picker.tsx'
-import { macroHints, macroProblems, samplePreview, type MacroPlace, type MacroSamples } from '#web/kit/fields/macro/macros.ts'
+import { macroProblems, samplePreview, type MacroPlace, type MacroSamples } from '#web/kit/fields/macro/macros.ts'
 import classes from '#web/kit/fields/macro/macro-field.module.css'
 
 type MacroFieldProps<Values> = FieldProps<Values> & { place: MacroPlace; placeholder?: string; samples?: MacroSamples }
@@ -17,7 +19,7 @@ export const MacroField = drawnAlone(function MacroField<Values>({ place, placeh
   const value = valueAt<Values, string>(field.of, field.name)
   const props = fieldProps(field)
   const problems = macroProblems(value, macros, place)
-  const hints = problems.length === 0 ? macroHints(value, place) : []
+  const hints = problems.length === 0 && place === 'postback' ? addressHints(value) : []
   const told = problems.map(({ code, macro }) => t(`macro.${code}`, { macro: `{${macro}}` })).join(' ')
 
   const insert = (name: string) => {
@@ -47,11 +49,7 @@ export const MacroField = drawnAlone(function MacroField<Values>({ place, placeh
         value={value}
         onChange={(event) => changeAt(field.of, field.name, event.currentTarget.value)}
       />
-      {hints.map((hint) => (
-        <Input.Description key={hint.code} c="var(--ohma-waiting)" mt={4}>
-          {t(`macro.hint.${hint.code}`, { text: hint.text })}
-        </Input.Description>
-      ))}
+      <MacroHints hints={hints} />
       {value !== '' && problems.length === 0 && value.includes('{') && (
         <Input.Description className={classes.preview}>
           {t('macro.preview')} <span>{samplePreview(value, macros, place, samples)}</span>

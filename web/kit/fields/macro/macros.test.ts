@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { macroHints, macroProblems, samplePreview } from '#web/kit/fields/macro/macros.ts'
+import { addressHints, bodyHints, headerHints } from '#web/kit/fields/macro/forgotten.ts'
+import { macroProblems, samplePreview } from '#web/kit/fields/macro/macros.ts'
 
 const ALL = [
   { value: 'click_id', label: 'click_id', where: ['offer' as const, 'trafficback' as const] },
@@ -49,9 +50,48 @@ test('a preview of a postback fills what is filled when it is sent, and nothing 
 })
 
 test('a fragment, a forgotten placeholder and another system’s macro in a postback are pointed out', () => {
-  const hintsOf = (text: string) => macroHints(text, 'postback').map(({ code, text: of }) => `${code} ${of}`)
+  const hintsOf = (text: string) => addressHints(text).map(({ code, text: of }) => `${code} ${of}`)
   expect(hintsOf('https://pb.example/?c=REPLACE#top')).toEqual(['fragment #top', 'placeholder REPLACE'])
   expect(hintsOf('https://pb.example/?c=##CLICK_ID##&d={click_id}')).toEqual(['placeholder ##CLICK_ID##'])
   expect(hintsOf('https://pb.example/?c=${SUBID}')).toEqual(['placeholder ${SUBID}'])
   expect(hintsOf('https://pb.example/?c={click_id}&status=lead')).toEqual([])
+})
+
+const HINTS: [text: string, ...hints: string[]][] = [
+  ['?payout={payout', 'brace {payout'],
+  ['?p=payout}&c={click_id}', 'brace payout}'],
+  ['?c=%CLICKID%', 'placeholder %CLICKID%'],
+  ['?c=<click_id>&d=(clickid)&e=REPLACE&f={{x}}', 'placeholder {{x}}, <click_id>, (clickid), REPLACE'],
+  ['?c=%7Bclick_id%7D', 'placeholder %7Bclick_id%7D'],
+  ['?c=[CLICKID]&d=__ID__&e=%%x%%&f=a@@x@@', 'placeholder %%x%%, @@x@@, [CLICKID], __ID__'],
+  ['/REPLACE/CLICKID/x', 'placeholder REPLACE, CLICKID'],
+  ['?a=1&amp;b={click_id}&amp;c=2', 'html &amp;'],
+  ['?status=reg,dep,lead', 'menu reg,dep,lead'],
+  ['?payout=payout', 'placeholder payout'],
+]
+test.each(HINTS)('of the address of a postback everything forgotten in %s is named', (text, ...hints) => {
+  expect(addressHints(`https://pb.example${text}`).map(({ code, text: of }) => `${code} ${of}`)).toEqual(hints)
+})
+
+test.each([
+  '?c={click_id}&p={payout}&s={status:approved=1,declined=2}&sum={sum}',
+  '/clickid/{click_id}/value/{payout}?goal=goal&fields=name,email&x=(1)',
+  '/postback/{aff_click_id}',
+])('an address without a mistake has no hint: %s', (text) => {
+  expect(addressHints(`https://pb.example${text}`)).toEqual([])
+})
+
+test('bodies and headers of postbacks are looked through as well', () => {
+  const of = (hints: ReturnType<typeof bodyHints>) => hints.map(({ code, text }) => `${code} ${text}`)
+  expect(of(bodyHints('c={click_id}\n&p=<payout>&s=reg|dep', 'form'))).toEqual(['placeholder <payout>'])
+  expect(of(bodyHints('c=REPLACE&status=reg|dep', 'form'))).toEqual(['placeholder REPLACE', 'menu reg|dep'])
+  expect(of(bodyHints('{"c": "{click_id}", "p": {payout}, "list": [{"id": "<id>", "r": "REPLACE"}]}', 'json'))).toEqual([
+    'placeholder <id>, REPLACE',
+  ])
+  expect(of(bodyHints('{"value": "{click_id}", "c": "{{click_id}}", "p": "{payout"}', 'json'))).toEqual([
+    'placeholder {{click_id}}',
+    'brace {payout',
+  ])
+  expect(of(headerHints('Bearer REPLACE_ME'))).toEqual(['placeholder REPLACE_ME'])
+  expect(of(headerHints('Basic {sub1}'))).toEqual([])
 })

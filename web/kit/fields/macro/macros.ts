@@ -1,5 +1,4 @@
 import i18next from 'i18next'
-import { FOREIGN_MACRO, HASHED_MACRO } from '#contract/traffic/macro-alias.ts'
 import { expand, readTemplate, type KnownMacros, type TemplateError } from '#contract/traffic/macro-template.ts'
 import type { Constants } from '#web/api/constant-pairs.ts'
 
@@ -23,21 +22,6 @@ export function macroProblems(text: string, all: Constants['macros'], place: Mac
   const { errors } = readTemplate(text, place, named(all))
   // where a host ends nobody can tell of what is no address
   return errors.some(({ code }) => code === 'not_a_url') ? errors.filter(({ code }) => code !== 'macro_in_host') : errors
-}
-
-/** What may be a mistake in the address of a postback, and may be meant: it can be saved all the same. */
-export function macroHints(text: string, place: MacroPlace): { code: 'fragment' | 'placeholder'; text: string }[] {
-  if (place !== 'postback' || text === '') return []
-  const bare = text.replaceAll(FOREIGN_MACRO, '').replaceAll(HASHED_MACRO, '')
-  const [foreign] =
-    text.match(FOREIGN_MACRO) ?? text.match(/##[\w()]+##|=\[{1,3}[\w-]+\]{1,3}|%%\w+%%|=__\w+?__(?=[&#]|$)|@@\w+@@|!!!\w+!!!/) ?? []
-  const [, forgotten] = /=(replace(?:_me)?|optional|your_\w+|click_?id|sub_?id|x{3,})(?=[&#]|$)/i.exec(text) ?? []
-  return [
-    ...(bare.includes('#') ? [{ code: 'fragment' as const, text: bare.slice(bare.indexOf('#')) }] : []),
-    ...(foreign !== undefined || forgotten !== undefined
-      ? [{ code: 'placeholder' as const, text: (foreign ?? forgotten ?? '').replace(/^=/, '') }]
-      : []),
-  ]
 }
 
 /** The address as a visitor or a partner's server would meet it, with sample values in place of macros; `all` are the macros of the constants, `own` known values by macro. */
