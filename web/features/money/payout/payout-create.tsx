@@ -158,7 +158,7 @@ export function PayoutCreate({ chosen = [], onClose, onMade }: PayoutCreateProps
               .join(' · ')}
           </Text>
           {!preview.data.proven && preview.data.payments > 0 && (
-            <Alert color="yellow" mt="xs" p="xs">
+            <Alert color="var(--ohma-waiting)" my="xs" p="xs">
               {t('preview.unproven', { format: t(`format.${values.format ?? 'own'}`) })}
             </Alert>
           )}
