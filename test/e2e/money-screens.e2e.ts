@@ -1,5 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { invoiceApi } from '#contract/money/invoice.ts'
 import { ledgerApi } from '#contract/money/ledger.ts'
+import { objectionApi } from '#contract/money/objection.ts'
 import { receiptApi } from '#contract/money/receipt.ts'
 import { reconciliationApi, type Reconciliation } from '#contract/money/reconciliation.ts'
 import { workOffReconciliation } from '#server/features/money/reconciliation/reconciliation.jobs.ts'
@@ -8,6 +10,7 @@ import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import { expectAccessible } from '#test/support/browser/accessible.ts'
 import { startPanel, type Panel } from '#test/support/browser/panel.ts'
 import { cutOff, PHONE } from '#test/support/browser/phone.ts'
+import { makeInvoice, makePayable } from '#test/support/make/invoices.ts'
 import { makeClick, makeClickKeys, makeOffer } from '#test/support/make/money.ts'
 import { makeAdvertiserIssued, makeDebtor, receive } from '#test/support/make/receivables.ts'
 import type { Caller } from '#test/support/run/api.ts'
@@ -15,11 +18,12 @@ import type { Caller } from '#test/support/run/api.ts'
 let panel: Panel
 let admin: Caller & { role: 'admin' }
 let advertiser: { uuid: string }
+let affiliate: Caller
 beforeAll(async () => {
   panel = await startPanel({ clickhouse: true, at: '2026-11-21T10:00:00Z' })
   const { api } = panel
   admin = { ...(await api.as('admin')), role: 'admin' }
-  const affiliate = await api.as('affiliate', { name: 'Iryna' })
+  affiliate = await api.as('affiliate', { name: 'Iryna' })
   const offer = await makeOffer(api.db, { payout: '12345678.90', revenue: '123456789.01' })
   const title = 'Kites and sledges for the whole of the winter'
   await api.db.updateTable('offer').set({ title }).where('id', '=', offer.id).execute()
@@ -105,6 +109,25 @@ test('a receipt is begun where it has to be filled in, and an account without en
   await page.getByRole('heading', { name: 'Entries: Prepaid, EUR' }).waitFor()
   await page.getByText('Nothing was booked on this account.').waitFor()
   await expectAccessible(page)
+})
+
+test('an invoice its affiliate objects to is answered before it can be approved', async () => {
+  const { api } = panel
+  const rows = await makePayable(api.db, affiliate.affiliateId ?? 0, ['10'], { at: api.clock.now() - 86_400_000 })
+  const { uuid, revision } = await makeInvoice(admin, rows)
+  await admin.call(invoiceApi.send, { params: { uuid }, body: { revision } })
+  await affiliate.call(objectionApi.make, { params: { uuid }, body: { reason: 'A lead of 12 Nov is missing' } })
+  const { page } = await panel.open(`/billing/invoice-detail/${uuid}`, admin)
+  const approve = page.getByRole('button', { name: 'Approve', exact: true })
+  await expect.poll(() => approve.getAttribute('aria-disabled')).toBe('true')
+  await page.getByText('Answer the objection first').waitFor({ state: 'attached' })
+  await expectAccessible(page)
+  await page.keyboard.press('a')
+  expect(await page.getByRole('dialog').count()).toBe(0)
+  await page.getByRole('button', { name: 'Answer', exact: true }).click()
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('It was a duplicate')
+  await page.getByRole('dialog').getByRole('button', { name: 'Answer', exact: true }).click()
+  await expect.poll(() => approve.getAttribute('aria-disabled')).toBe(null)
 })
 
 test('what of a receipt an invoice gets is read as people type it, and what is no amount is not taken for nothing', async () => {

@@ -101,5 +101,7 @@ export function DialogForm({
 
 /** The first field that has to be filled in and is not: Enter sends nothing from it, so that it is as careful a place as the cancel button. */
 function firstMissing(form: HTMLFormElement | null): Element | undefined {
-  return [...(form?.querySelectorAll<HTMLInputElement>('[aria-required=true]') ?? [])].find(({ value }) => value === '')
+  const required = [...(form?.querySelectorAll<HTMLInputElement>('[aria-required=true]') ?? [])]
+  // a choice that is made already shows nothing while its options load
+  return required.find(({ value, readOnly }) => value === '' && !readOnly)
 }
