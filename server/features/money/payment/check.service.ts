@@ -1,12 +1,13 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { isValidBIC, isValidIBAN } from 'ibantools'
+import { countrySpecs, isValidBIC, isValidIBAN } from 'ibantools'
 import { fieldsOf, type PaymentCheck, type PaymentSystem } from '#contract/money/payment.ts'
 import { email } from '#contract/fields.ts'
 import type { FieldErrors } from '#server/platform/errors.ts'
 
-/** USDT's own contracts: whoever pays there has lost it. */
+/** USDT's own contracts, and addresses nobody has a key of: whoever pays there has lost it. */
 const CONTRACTS = ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '0xdac17f958d2ee523a2206206994597c13d831ec7']
+const NOBODYS = ['T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', `0x${'0'.repeat(40)}`, `0x${'0'.repeat(36)}dead`]
 
 /** What each kind of field holds, as it is kept; undefined for what it cannot be. */
 const READ: Readonly<Record<PaymentCheck, (typed: string) => string | undefined>> = {
@@ -19,8 +20,8 @@ const READ: Readonly<Record<PaymentCheck, (typed: string) => string | undefined>
     const bic = typed.replace(/\s/g, '').toUpperCase()
     return isValidBIC(bic) ? bic : undefined
   },
-  tron: (typed) => (!CONTRACTS.includes(typed) && isTron(typed) ? typed : undefined),
-  ethereum: (typed) => (CONTRACTS.includes(typed.toLowerCase()) ? undefined : ethereumOf(typed)),
+  tron: (typed) => (lossOf(typed) === undefined && isTron(typed) ? typed : undefined),
+  ethereum: (typed) => (lossOf(typed) === undefined ? ethereumOf(typed) : undefined),
   capitalist: (typed) => plain(typed.toUpperCase(), /^[A-Z]\d{5,12}$/),
 }
 const MISTAKES: Readonly<Record<PaymentCheck, string>> = {
@@ -48,7 +49,7 @@ export function readMethod(
     if (typed === '' && required) errors[`values.${name}`] = 'Required'
     if (typed === '') continue
     const read = READ[check](typed)
-    if (read === undefined) errors[`values.${name}`] = MISTAKES[check]
+    if (read === undefined) errors[`values.${name}`] = (isCrypto(check) ? lossOf(typed) : undefined) ?? MISTAKES[check]
     else kept[name] = read
   }
   for (const name of Object.keys(values))
@@ -81,9 +82,21 @@ function ibanOf(typed: string): string | undefined {
   return isValidIBAN(iban) ? iban : undefined
 }
 
-/** A country and two check digits: outside the euro accounts are told by IBAN too, or by whatever their country has. */
+/** A country that has IBANs, and two check digits: outside the euro accounts are told so too, or by whatever their country has. */
 function isLikeIban(typed: string): boolean {
-  return /^\s*[a-z]\s*[a-z][\s-]*\d\s*\d/i.test(typed)
+  const country = /^([A-Z]{2})\d\d/.exec(typed.replace(/[\s-]/g, '').toUpperCase())?.[1]
+  return country !== undefined && countrySpecs[country]?.IBANRegistry === true
+}
+
+function isCrypto(check: PaymentCheck): boolean {
+  return check === 'tron' || check === 'ethereum'
+}
+
+/** Why whatever is paid to an address is lost, however right it is written. */
+function lossOf(typed: string): string | undefined {
+  const isOneOf = (list: readonly string[]) => list.includes(typed) || list.includes(typed.toLowerCase())
+  if (isOneOf(CONTRACTS)) return 'This is the address of the token USDT itself: whatever is paid there is lost'
+  return isOneOf(NOBODYS) ? 'This is an address of nobody: whatever is paid there is lost' : undefined
 }
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
@@ -103,7 +116,7 @@ function isTron(text: string): boolean {
 
 /** In the form of ERC-55: capitals tell by the hash of the address whether it was copied right. One of small letters alone has nothing to check. */
 function ethereumOf(text: string): string | undefined {
-  if (!/^0x[0-9a-fA-F]{40}$/.test(text) || /^0x0{40}$/.test(text)) return undefined
+  if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return undefined
   const small = text.slice(2).toLowerCase()
   const hash = Buffer.from(keccak_256(new TextEncoder().encode(small))).toString('hex')
   const marked = `0x${[...small].map((letter, at) => (Number.parseInt(hash[at] ?? '0', 16) >= 8 ? letter.toUpperCase() : letter)).join('')}`

@@ -70,6 +70,8 @@ describe('what cannot be an account is refused at its field', () => {
     ['bank', 'account', 'ua21 3223 1300 0002 6007 2335 6600 1', 'UA213223130000026007233566001'],
     ['bank', 'account', 'UA213223130000026007233566002', null],
     ['bank', 'account', '19-2000145399/0800', '19-2000145399/0800'],
+    // of a country without IBANs
+    ['bank', 'account', 'us12 3456', 'US123456'],
     ['bank', 'account', '0012 3456 789', '00123456789'],
     ['bank', 'account', 'x', null],
     ['bank', 'account', '=1+1', null],
@@ -91,6 +93,20 @@ describe('what cannot be an account is refused at its field', () => {
   ] as const)('%s %s %s', (kind, field, typed, kept) => {
     const { errors, kept: read } = readMethod(systemOf(kind), { [field]: typed.trim() })
     expect([read[field] ?? null, `values.${field}` in errors]).toEqual([kept, kept === null])
+  })
+
+  test.each([
+    ['usdt_trc20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'the token USDT itself'],
+    ['usdt_erc20', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'the token USDT itself'],
+    // by mistake in the other network's field
+    ['usdt_trc20', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'the token USDT itself'],
+    ['usdt_trc20', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'nobody'],
+    ['usdt_erc20', `0x${'0'.repeat(40)}`, 'nobody'],
+    ['usdt_erc20', `0x${'0'.repeat(36)}dEaD`, 'nobody'],
+    ['usdt_erc20', `0x${'0'.repeat(39)}`, 'a letter or digit is wrong or missing'],
+  ] as const)('%s %s, where money would be lost, with why', (kind, address, why) => {
+    const { errors, kept } = readMethod(systemOf(kind), { address })
+    expect([kept, errors['values.address']]).toEqual([{}, expect.stringContaining(why)])
   })
 
   test('what is shown of a method is too little to use it', () => {
