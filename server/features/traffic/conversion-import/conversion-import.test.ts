@@ -92,6 +92,13 @@ test('columns are told by names as systems call them; what is needed is asked fo
   expect([missing.status, missing.fields]).toEqual([422, { 'mapping.status': 'There is no such column' }])
 })
 
+test('a row that names nothing is told what is missing, by a column its file has', async () => {
+  const reasonsOf = async (text: string) => (await bringText(await readText(text))).reasons
+  expect(await reasonsOf('txn_id,status\n,approved')).toEqual(['The transaction_id is missing.'])
+  expect(await reasonsOf('conversion_id,status\n,approved')).toEqual(['The conversion_id is missing.'])
+  expect(await reasonsOf('click_id,txn_id,status\n,,approved')).toEqual(['click_id is missing.'])
+})
+
 test('a yes or no below the name of an event is no number of a goal', async () => {
   const { clicks } = await world()
   const [a, b] = clicks.map(idOf)

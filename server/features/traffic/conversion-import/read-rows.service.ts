@@ -52,6 +52,8 @@ export type RowRead = { line: number; word?: RowWord; dateWrong?: string | undef
 export type RowAsked = { line: number } & ((AskedReport & { fields: PostbackFields }) | { reason: string; whose?: number })
 
 const NO_CONVERSION = 'There is no such conversion.'
+const TRANSACTION_MISSING = 'The transaction_id is missing.'
+const KEY_MISSING = 'The conversion_id is missing.'
 const OF_ANOTHER = 'It is about a conversion of another advertiser.'
 
 /**
@@ -113,7 +115,7 @@ export async function readRows(
     const identified = await identify(db, keys, one.fields, (offerId) =>
       Promise.resolve(terms.get(offerId) ?? (one.of && sold.get(keyOfSold(one.of)))),
     )
-    if ('refusal' in identified) read.push({ line, reason: sayRefusal(identified) })
+    if ('refusal' in identified) read.push({ line, reason: nothingNamed(identified, mapping) ?? sayRefusal(identified) })
     else if (!mine.has(identified.terms.advertiser_id)) read.push({ line, reason: POSTBACK_REFUSALS.click_id_unknown.text })
     else {
       const text = cellOf(cells, mapping.status)
@@ -221,6 +223,13 @@ function convertedIn(
   if (text === '') return {}
   const moment = momentOfRow(text, reading, { clickAt, afterClick: (terms.min_conversion_time ?? 0) * 1000 })
   return 'at' in moment ? { convertedAt: moment.at } : { dateWrong: moment.reason }
+}
+
+/** What is missing of a row that names nothing, by a column the file has; undefined where that is the click's. */
+function nothingNamed({ refusal }: NotUnderstood, { click_id, txn_id, conversion_id }: ConversionMapping): string | undefined {
+  if (refusal !== 'click_id_missing' || click_id !== undefined) return undefined
+  if (txn_id !== undefined) return TRANSACTION_MISSING
+  return conversion_id === undefined ? undefined : KEY_MISSING
 }
 
 function cellOf(cells: readonly string[], place: number | undefined): string {
