@@ -8,6 +8,8 @@ import { DELIMITERS, ENCODINGS, MOST_IMPORT_COLUMNS } from '#contract/people/imp
 import { conversionStatus } from './conversion.ts'
 
 export const MOST_CONVERSION_ROWS = 50_000
+/** 25 MB: so many rows with room for comments. */
+export const LARGEST_CONVERSION_FILE = 25 * 1024 * 1024
 /** What an import did may be taken back for so long. */
 export const CONVERSION_IMPORT_UNDO_MS = 7 * 86_400_000
 /** Rows are kept for so many days. */
@@ -131,8 +133,9 @@ export const conversionImportApi = {
     method: 'POST',
     path: '/api/conversion-import/v1/read',
     access: 'conversion.decide',
+    largest: LARGEST_CONVERSION_FILE,
     summary:
-      'Reads a CSV file of at most 5 MB and 50,000 rows, tells its encoding and delimiter unless they are named, and guesses which column is what. Nothing is changed yet.',
+      'Reads a CSV file of at most 25 MB and 50,000 rows, tells its encoding and delimiter unless they are named, and guesses which column is what. Nothing is changed yet.',
     query: z.object({
       name: line(200).default(''),
       encoding: z.enum(['auto', ...ENCODINGS]).default('auto'),

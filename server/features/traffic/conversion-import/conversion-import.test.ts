@@ -99,6 +99,12 @@ test('a row that names nothing is told what is missing, by a column its file has
   expect(await reasonsOf('click_id,txn_id,status\n,,approved')).toEqual(['click_id is missing.'])
 })
 
+test('a file may have as many rows as are taken, each with a comment', async () => {
+  const row = `${'0'.repeat(26)},approved,T-1,${'x'.repeat(110)}`
+  const { status, rows } = await readText(`click_id,status,txn_id,comment\n${Array.from({ length: 50_000 }, () => row).join('\n')}`)
+  expect([status, rows]).toEqual([200, 50_000])
+})
+
 test('a yes or no below the name of an event is no number of a goal', async () => {
   const { clicks } = await world()
   const [a, b] = clicks.map(idOf)

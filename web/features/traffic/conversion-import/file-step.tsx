@@ -3,9 +3,8 @@ import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { LARGEST_FILE } from '#contract/network/file.ts'
 import { DELIMITERS } from '#contract/people/import.ts'
-import { conversionImportApi } from '#contract/traffic/conversion-import.ts'
+import { conversionImportApi, LARGEST_CONVERSION_FILE } from '#contract/traffic/conversion-import.ts'
 import { call } from '#web/api/call.ts'
 import { query } from '#web/api/query.ts'
 import { integer } from '#web/format.ts'
@@ -24,7 +23,10 @@ export function FileStep({ onShow }: { onShow: (uuid: string) => void }) {
   const { t } = useTranslation('conversionImport')
   const [delimiter, setDelimiter] = useState<'auto' | (typeof DELIMITERS)[number]>('auto')
   const earlier = useQuery(query(conversionImportApi.list, { body: { count: 10 } }, { quiet: true }))
-  const { reading, problem, read } = useFileReading({ largest: LARGEST_FILE, words: { tooLarge: t('tooLarge'), unread: t('unread') } })
+  const { reading, problem, read } = useFileReading({
+    largest: LARGEST_CONVERSION_FILE,
+    words: { tooLarge: t('tooLarge'), unread: t('unread') },
+  })
   const take = (file: File | null) =>
     read(file, async (name, body) => {
       onShow((await call(conversionImportApi.read, { query: { name, delimiter }, body }, { quiet: true })).uuid)
