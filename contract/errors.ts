@@ -57,7 +57,7 @@ export const ERRORS = {
   four_eyes: {
     code: 1082,
     status: 409,
-    text: 'Somebody else has to do this: you made or edited it last, or somebody did whose account you had in hand within 30 days. Who may: {{who}}.',
+    text: 'Somebody else has to do this: you made it, edited it last or brought in results on it, or somebody did whose account you had in hand within 30 days. Who may: {{who}}.',
   },
   paid_already: { code: 1083, status: 409, text: 'A payment for this invoice is on its way or done.' },
   issued_is_final: {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { invoiceApi, type InvoiceDetail } from '#contract/money/invoice.ts'
+import { recordChanges } from '#server/features/traffic/conversion/change.service.ts'
 import { createConversions, draftConversion } from '#server/features/traffic/conversion/draft.service.ts'
 import { loadTerms } from '#server/features/traffic/conversion/terms.queries.ts'
 import type { ConversionRow } from '#server/features/traffic/conversion/change.ts'
@@ -10,7 +11,7 @@ import { makeRates } from './rates.ts'
 
 const HOUR = 3_600_000
 
-/** Approved conversions of an affiliate, of an offer that pays the amounts in its currency. */
+/** Approved conversions of an affiliate, of an offer that pays the amounts in its currency; `broughtBy`: an account brought them in by a file. */
 export async function makePayable(
   db: Db,
   affiliateId: number,
@@ -21,7 +22,8 @@ export async function makePayable(
     holdDays = 0,
     advertiserId,
     hidden = false,
-  }: { at: number; currency?: string; holdDays?: number; advertiserId?: number; hidden?: boolean },
+    broughtBy,
+  }: { at: number; currency?: string; holdDays?: number; advertiserId?: number; hidden?: boolean; broughtBy?: number },
 ): Promise<ConversionRow[]> {
   const keys = await makeClickKeys(db)
   const offer = await makeOffer(db, {
@@ -42,12 +44,15 @@ export async function makePayable(
     const report = { status: 'approved' as const, amount, currency, transactionId: null, reason: '' }
     return draftConversion(terms, goal, click, { ...report, converted: amount }, at, at)
   })
+  const kept = drafts.filter((draft) => draft !== null)
   const made = await db.transaction().execute((trx) =>
-    createConversions(
-      trx,
-      drafts.filter((draft) => draft !== null),
-      at,
-    ),
+    broughtBy === undefined
+      ? createConversions(trx, kept, at)
+      : recordChanges(
+          trx,
+          kept.map((after) => ({ before: null, after, origin: 'import', actorId: broughtBy, bookedAt: after.updated_at })),
+          at,
+        ),
   )
   return made.map(({ after }) => after)
 }

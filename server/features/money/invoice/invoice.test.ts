@@ -720,6 +720,15 @@ test('with four eyes asked for, who made or edited an invoice does not approve i
   const same = { period_from, period_to, payment_system, due_day, vat_category, vat_rate, internal_note: '' }
   const edit = (by: Caller, { uuid, revision }: { uuid: string; revision: number }, more: object) =>
     by.call(invoiceApi.update, { params: { uuid }, body: { revision, ...same, note: '', ...more } })
+  // nobody made what the network made; who brought in the results on it has not been seen by anybody else
+  const rows = await makePayable(api.db, affiliate.affiliateId ?? 0, ['10'], {
+    at: api.clock.now() - 86_400_000,
+    broughtBy: head.accountId,
+  })
+  const own = (await step(admin, 'send', await makeInvoice(admin, rows))).data
+  await api.db.updateTable('invoice').set({ made_by: null }).where('uuid', '=', own.uuid).execute()
+  expect((await step(head, 'approve', own)).errors).toHaveProperty('1082')
+  expect((await step(admin, 'approve', own)).status).toBe(200)
   // a word of thanks is no edit of what is approved, another day is
   const thanked = (await edit(head, waiting, { note: 'Thank you' })).data
   expect((await step(head, 'approve', thanked)).status).toBe(200)

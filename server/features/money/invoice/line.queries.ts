@@ -33,6 +33,15 @@ export type NewLine = Omit<Line, 'id' | 'adjustment_kind' | 'adjustment_purpose'
 }
 
 const STANDING = sql.raw('c.id, c.affiliate_id, c.currency, c.status, c.payment_state, c.payout, c.revenue, c.invoiced, c.billed, c.test')
+/** What of an invoice people brought in themselves instead of the advertiser's calls: conversions made by hand or by a file, by person. */
+export async function broughtIn(trx: Trx, invoiceId: number): Promise<{ by: number; amount: string }[]> {
+  const { rows } = await sql<{ by: number; amount: string }>`
+    select h.actor_id as by, sum(l.amount)::text as amount from invoice_line l
+      join conversion_history h on h.conversion_id = l.conversion_id and h.from_status is null and h.origin in ('staff', 'import')
+     where l.invoice_id = ${invoiceId} and l.live and h.actor_id is not null group by h.actor_id`.execute(trx)
+  return rows
+}
+
 /** Approved, on no invoice, and no test. */
 export const IS_PAYABLE = sql`c.status = 'approved' and c.payment_state = 'open' and not c.test`
 /** A month of a referral that came to something and is on no invoice; nothing of it is paid while staff have not said that it may be. */

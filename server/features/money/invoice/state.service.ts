@@ -14,7 +14,7 @@ import type { Db, Trx } from '#server/platform/pg/database.ts'
 import { refuseDebt } from './debt.service.ts'
 import { updateInvoice, type LockedInvoice } from './invoice.queries.ts'
 import { isAlone, refuseAlone } from '#server/features/money/second-person/four-eyes.service.ts'
-import { hasChanged, issueLines, setPaid } from './line.queries.ts'
+import { broughtIn, hasChanged, issueLines, setPaid } from './line.queries.ts'
 import { freeLines } from './lines.service.ts'
 import { offsetOf } from './offset.service.ts'
 import { endOffsets, isUnderWay, liveOffsets } from './payment.queries.ts'
@@ -192,13 +192,19 @@ export function cancelInvoice(db: Db, now: number, actor: Actor, asked: Asked & 
   })
 }
 
-/** Who made or edited it last lets somebody else approve, while there is somebody else who may. */
+/**
+ * Who made or edited it last lets somebody else approve, while there is somebody else who may. Of one the network made that is whoever brought
+ * in conversions on it, by hand or by a file, that come to the limit: nobody else has seen them.
+ */
 async function refuseOwn(trx: Trx, invoice: LockedInvoice, actor: Actor, now: number): Promise<void> {
   const { total: amount, currency } = invoice
   const { accountId: actorId } = actor
   const makers = [invoice.made_by, invoice.edited_by]
   const asked = { amount, currency, permission: 'billing.approve', actorId } as const
   if (await isAlone(trx, now, makers, asked)) await refuseAlone(trx, now, asked, makers)
+  if (invoice.made_by !== null) return
+  for (const brought of await broughtIn(trx, invoice.id))
+    if (await isAlone(trx, now, [brought.by], { ...asked, amount: brought.amount })) await refuseAlone(trx, now, asked, [brought.by])
 }
 
 function stepOf({ at, actor }: Change) {
