@@ -66,10 +66,13 @@ export const conversion = z.object({
   ...texts(VISITOR_FACTS),
 })
 
+/** Revenue and profit for staff only. */
+const sums = { payout: z.string(), revenue: z.string().optional(), profit: z.string().optional() }
+
 /** The money of all conversions of a list, the currency of most of them first: amounts of different ones are never added. */
 export const conversionTotals = {
-  /** Revenue and profit for staff only. */
-  amounts: z.array(z.object({ currency, payout: z.string(), revenue: z.string().optional(), profit: z.string().optional() })),
+  /** Of it what nobody gets: declined, or in the trash. Absent where that is nothing. */
+  amounts: z.array(z.object({ currency, ...sums, lost: z.object(sums).optional() })),
 }
 
 /** What conversions are filtered by as reports are, with the details of their clicks: all but why clicks are refused and to which product a lead was sent. */

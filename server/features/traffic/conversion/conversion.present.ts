@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { conversion } from '#contract/traffic/conversion.ts'
 import { VISITOR_FACTS, type VisitorFact } from '#contract/traffic/click-column.ts'
-import { addAmounts, amountText } from '#contract/money/amount.ts'
+import { addAmounts, amountText, isNothing } from '#contract/money/amount.ts'
 import { readableAddress } from '#server/platform/address.ts'
 import type { Key } from '../report/keys.service.ts'
 import type { ConversionListRow, ConversionSums } from './conversion.queries.ts'
@@ -58,11 +58,19 @@ export function presentConversion(
 
 /** Sums of the whole result, per currency; affiliates get those of what they are paid. */
 export function presentSums(amounts: ConversionSums, audience: Audience) {
-  return amounts.map(({ currency, payout, revenue, profit }) => ({
-    currency,
+  const told = (payout: string, revenue: string, profit: string) => ({
     payout: amountText(payout),
     ...(audience === 'staff' && { revenue: amountText(revenue), profit: amountText(profit) }),
-  }))
+  })
+  return amounts.map(({ currency, payout, revenue, profit, lost_payout, lost_revenue }) => {
+    const [lost, worth] = [lost_payout ?? '0', lost_revenue ?? '0']
+    const isLost = !isNothing(lost) || (audience === 'staff' && !isNothing(worth))
+    return {
+      currency,
+      ...told(payout, revenue, profit),
+      ...(isLost && { lost: told(lost, worth, addAmounts(worth, `-${lost}`)) }),
+    }
+  })
 }
 
 /** Sums of a page, per currency: amounts of different ones are never added. */

@@ -78,12 +78,18 @@ export async function pageConversions(found: Found, scope: Scope, filters: Filte
 
 type Found = ReturnType<typeof conversionsInScope>
 
+const LOST = sql<boolean>`c.status in ('declined', 'trash')`
+
 /** How many conversions there are in each currency, most first, and their money: read by the one statement that counts them. */
 function addUp(found: Found) {
   return found
     .select(['c.currency', sql<string>`count(*)`.as('rows')])
     .select([sql<string>`sum(c.payout)`.as('payout'), sql<string>`sum(c.revenue)`.as('revenue')])
     .select(sql<string>`sum(c.revenue) - sum(c.payout)`.as('profit'))
+    .select([
+      sql<string | null>`sum(c.payout) filter (where ${LOST})`.as('lost_payout'),
+      sql<string | null>`sum(c.revenue) filter (where ${LOST})`.as('lost_revenue'),
+    ])
     .groupBy('c.currency')
     .orderBy('rows', 'desc')
     .orderBy('c.currency')

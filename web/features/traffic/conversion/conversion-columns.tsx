@@ -8,7 +8,7 @@ import { fieldColumns, subColumns } from '#web/click-fields.tsx'
 import { date, money, UNKNOWN } from '#web/format.ts'
 import type { Conversion } from '#web/features/traffic/conversion/conversion-life.ts'
 import { reasonOf } from '#web/conversion-words.ts'
-import { fromUnits, toUnits } from '#contract/money/amount.ts'
+import { fromUnits, isNothing, toUnits } from '#contract/money/amount.ts'
 import { StatusCell } from '#web/features/traffic/conversion/status-cell.tsx'
 import { CopyText } from '#web/kit/show/copy-text.tsx'
 import { CutText } from '#web/kit/show/cut-text.tsx'
@@ -238,9 +238,12 @@ function MoneySums({ of, part }: { of: unknown; part: 'payout' | 'revenue' | 'pr
   const more = amounts.slice(lines)
   return (
     <>
-      {amounts.slice(0, lines).map(({ currency, [part]: amount }) => (
+      {amounts.slice(0, lines).map(({ currency, [part]: amount, lost }) => (
         <div key={currency}>
           <Money amount={amount} currency={currency} />
+          {lost?.[part] !== undefined && !isNothing(lost[part]) && (
+            <div className="ohma-soft">{t('ofItLost', { sum: money(lost[part], currency) })}</div>
+          )}
         </div>
       ))}
       {more.length > 0 && (
