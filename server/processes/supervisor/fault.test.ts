@@ -15,7 +15,9 @@ test(
     // a redirect that asked the database would wait for it
     expect(redirectedMeanwhile).toBeGreaterThan(150)
     expect(seen.postbacks.queued).toBeGreaterThan(20)
-    expect(differences).toEqual({ ...soundBooks(seen.transactions.size), rows: seen.redirected.size })
+    const sound = { ...soundBooks(seen.transactions.size), rows: seen.redirected.size }
+    // of a run that needs a second try only this is kept
+    expect(differences, JSON.stringify({ differences, sound })).toEqual(sound)
     expect(noted).toBe(seen.postbacks.settled + seen.postbacks.queued)
     expect(output).not.toContain('starting it again')
   },
