@@ -15,13 +15,11 @@ export function personalNames(fields: Readonly<Record<string, z.ZodType>>): stri
   return Object.keys(fields).filter((name) => fields[name] !== undefined && PERSONAL.has(fields[name]))
 }
 
+const isOneLine = (text: string) => !/[\u0000-\u001f\u007f]/.test(text)
+const NOT_ONE_LINE = 'Line breaks and control characters are not allowed'
+
 /** One line of text. */
-export const line = (max = 200) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'Line breaks and control characters are not allowed')
+export const line = (max = 200) => z.string().trim().max(max).refine(isOneLine, NOT_ONE_LINE)
 export const requiredLine = (max = 200) => line(max).min(1, 'Required')
 
 /** A number a bank or payment system gave a transfer, as it is copied from a statement: what nobody sees in it would make it another. */
@@ -30,7 +28,7 @@ export const bankReference = z
   .overwrite((text) => text.replace(/\p{Cf}/gu, '').replace(/[\u00a0\u202f]/g, ' '))
   .trim()
   .max(100)
-  .refine((text) => !/[\u0000-\u001f\u007f]/.test(text), 'Line breaks and control characters are not allowed')
+  .refine(isOneLine, NOT_ONE_LINE)
 
 /** Several lines of plain text. */
 export const paragraph = (max = 5000) =>

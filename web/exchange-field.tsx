@@ -1,13 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { positiveAmount } from '#contract/money/amount.ts'
 import { exchangeApi } from '#contract/money/currency-rate.ts'
 import { query } from '#web/api/query.ts'
 import { day as dayText, money } from '#web/format.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import type { SaveForm } from '#web/kit/form/use-save-form.ts'
-
-const AMOUNT = /^\d{1,14}(\.\d{1,8})?$/
 
 type ExchangeFieldProps<Values> = {
   of: SaveForm<Values>
@@ -30,7 +29,7 @@ export function ExchangeField<Values extends { moved: string; moved_sure: boolea
   label,
 }: ExchangeFieldProps<Values>) {
   const { t } = useTranslation('receivable')
-  const asked = AMOUNT.test(amount) && day !== null && day !== ''
+  const asked = positiveAmount.safeParse(amount).success && day !== null && day !== ''
   const { data } = useQuery({
     ...query(exchangeApi.quote, { body: { amount: asked ? amount : '0', currency, to, day: day ?? '' } }, { quiet: true }),
     enabled: asked,

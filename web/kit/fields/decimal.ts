@@ -1,3 +1,5 @@
+import { positiveAmount } from '#contract/money/amount.ts'
+
 /**
  * What a person typed or pasted as a number, as decimal text: spaces of any kind go, a comma becomes the point.
  * `1 234,50` → `1234.50`. Text that is no number is left as it is, for the schema to refuse.
@@ -10,4 +12,9 @@ export function decimalText(typed: string): string {
   if (commas > 0 && points > 0)
     return packed.lastIndexOf(',') > packed.lastIndexOf('.') ? packed.replaceAll('.', '').replace(',', '.') : packed.replaceAll(',', '')
   return commas === 1 ? packed.replace(',', '.') : packed
+}
+
+/** What a person typed as an amount; null while it cannot be read as one. */
+export function readAmount(typed: string): string | null {
+  return positiveAmount.safeParse(decimalText(typed)).data ?? null
 }

@@ -33,6 +33,14 @@ export type NewLine = Omit<Line, 'id' | 'adjustment_kind' | 'adjustment_purpose'
 }
 
 const STANDING = sql.raw('c.id, c.affiliate_id, c.currency, c.status, c.payment_state, c.payout, c.revenue, c.invoiced, c.billed, c.test')
+/** Approved, on no invoice, and no test. */
+export const IS_PAYABLE = sql`c.status = 'approved' and c.payment_state = 'open' and not c.test`
+/** A month of a referral that came to something and is on no invoice; nothing of it is paid while staff have not said that it may be. */
+export const OPEN_MONTH = sql`m.amount <> 0 and r.state not in ('held', 'refused')
+  and not exists (select from invoice_line l where l.referral_month_id = m.id and l.live)`
+/** What staff gave or took that is on no invoice. */
+export const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live)`
+
 /** What of an invoice people brought in themselves instead of the advertiser's calls: conversions made by hand or by a file, by person. */
 export async function broughtIn(trx: Trx, invoiceId: number): Promise<{ by: number; amount: string }[]> {
   const { rows } = await sql<{ by: number; amount: string }>`
@@ -41,14 +49,6 @@ export async function broughtIn(trx: Trx, invoiceId: number): Promise<{ by: numb
      where l.invoice_id = ${invoiceId} and l.live and h.actor_id is not null group by h.actor_id`.execute(trx)
   return rows
 }
-
-/** Approved, on no invoice, and no test. */
-export const IS_PAYABLE = sql`c.status = 'approved' and c.payment_state = 'open' and not c.test`
-/** A month of a referral that came to something and is on no invoice; nothing of it is paid while staff have not said that it may be. */
-export const OPEN_MONTH = sql`m.amount <> 0 and r.state not in ('held', 'refused')
-  and not exists (select from invoice_line l where l.referral_month_id = m.id and l.live)`
-/** What staff gave or took that is on no invoice. */
-export const OPEN_ADJUSTMENT = sql`d.void_at is null and not exists (select from invoice_line l where l.adjustment_id = d.id and l.live)`
 
 /**
  * Locks what an affiliate may put on an invoice in a currency, at most so many of either: what was never on one, from before a moment,

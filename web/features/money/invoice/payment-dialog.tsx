@@ -16,7 +16,7 @@ import { FeeFields } from '#web/features/money/invoice/fee-fields.tsx'
 import { SourceField } from '#web/features/money/invoice/source-field.tsx'
 import { useProposed } from '#web/invoice/use-proposed.tsx'
 import { DayField } from '#web/kit/fields/day/day-field.tsx'
-import { decimalText } from '#web/kit/fields/decimal.ts'
+import { readAmount } from '#web/kit/fields/decimal.ts'
 import { NumberField } from '#web/kit/fields/number-field.tsx'
 import { SwitchField } from '#web/kit/fields/switch-field.tsx'
 import { TextField } from '#web/kit/fields/text-field.tsx'
@@ -83,9 +83,9 @@ export function PaymentDialog({ of, onClose }: PaymentDialogProps) {
   })
   usePresetSource(sources, form.values.source_id, (source) => form.form.setFieldValue('source_id', source))
   const held = heldIn(form.values.source_id)
-  const typed = decimalText(form.values.amount)
+  const paid = readAmount(form.values.amount)
   // what is more than open is paid in advance
-  const more = /^\d{1,14}(\.\d{1,8})?$/.test(typed) ? addAmounts(typed, `-${of.open}`) : '0'
+  const more = paid === null ? '0' : addAmounts(paid, `-${of.open}`)
   const ahead = form.values.in_advance && !more.startsWith('-') ? more : '0'
   const says = useProposed(
     { kind: 'prepayment', amount: ahead, currency: of.currency, affiliate_uuid: of.affiliate.uuid },

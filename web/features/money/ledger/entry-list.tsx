@@ -100,33 +100,26 @@ function About({ of: { conversion, invoice, receipt, note } }: { of: Entry }) {
   const screens = useScreens()
   const readsBilling = useCan()('billing.read')
   if (invoice !== null) {
-    const name =
-      invoice.number === null && invoice.id === null ? t('invoice.preparing') : t('invoice', { id: invoice.number ?? invoice.id })
-    return screens.has('invoiceDetail') ? (
-      <Anchor component={Link} fz="inherit" to={screenHref('invoiceDetail', { uuid: invoice.uuid })}>
-        {name}
-      </Anchor>
-    ) : (
-      name
-    )
+    const isNamed = invoice.number !== null || invoice.id !== null
+    const name = isNamed ? t('invoice', { id: invoice.number ?? invoice.id }) : t('invoice.preparing')
+    return <Onward to={screens.has('invoiceDetail') && screenHref('invoiceDetail', { uuid: invoice.uuid })} name={name} />
   }
   if (receipt !== null) {
-    const name = t('receipt', { id: receipt.id })
     const query = new URLSearchParams({ view: 'advertisers', part: 'receipts', search: `#${receipt.id}` })
-    return readsBilling ? (
-      <Anchor component={Link} fz="inherit" to={`${screenHref('billing')}?${query}`} title={receipt.external_id || undefined}>
-        {name}
-      </Anchor>
-    ) : (
-      name
-    )
+    const to = readsBilling && `${screenHref('billing')}?${query}`
+    return <Onward to={to} name={t('receipt', { id: receipt.id })} title={receipt.external_id} />
   }
   if (conversion === null) return note || UNKNOWN
-  return screens.has('statisticConversionDetail') ? (
-    <Anchor component={Link} fz="inherit" to={screenHref('statisticConversionDetail', { uuid: conversion.uuid })}>
-      {t('conversion', { id: conversion.id })}
+  const to = screens.has('statisticConversionDetail') && screenHref('statisticConversionDetail', { uuid: conversion.uuid })
+  return <Onward to={to} name={t('conversion', { id: conversion.id })} />
+}
+
+/** What an entry is about: a way there, where the reader has that screen. */
+function Onward({ to, name, title = '' }: { to: string | false; name: string; title?: string }) {
+  if (to === false) return name
+  return (
+    <Anchor component={Link} fz="inherit" to={to} title={title || undefined}>
+      {name}
     </Anchor>
-  ) : (
-    t('conversion', { id: conversion.id })
   )
 }

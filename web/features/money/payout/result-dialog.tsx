@@ -6,7 +6,7 @@ import type { CallOutput } from '#contract/endpoint.ts'
 import { CallError } from '#web/api/call-error.ts'
 import { useSave } from '#web/api/query.ts'
 import { UNKNOWN } from '#web/format.ts'
-import { decimalText } from '#web/kit/fields/decimal.ts'
+import { readAmount } from '#web/kit/fields/decimal.ts'
 import { ReasonButton } from '#web/kit/page/reason-button.tsx'
 import { TableScroll } from '#web/kit/table/table-scroll.tsx'
 import { Money } from '#web/kit/show/money.tsx'
@@ -21,8 +21,6 @@ const SURE: Readonly<Partial<Record<string, 'result.sure_account' | 'result.sure
   recalled: 'result.sure_recalled',
   fee_odd: 'result.sure_fee',
 }
-
-const AMOUNT = /^\d{1,14}(\.\d{1,8})?$/
 
 /** What is said of a fee cannot be booked as it is: somebody says what it is in the currency of the account. */
 function isFeeAsked({ note, becomes, otherwise }: PayoutResultRow): boolean {
@@ -67,8 +65,8 @@ export function ResultDialog({ onClose }: { onClose: () => void }) {
   }
   const said = new Map(
     [...fees].flatMap(([reference, typed]) => {
-      const fee = decimalText(typed)
-      return AMOUNT.test(fee) ? [[reference, fee] as const] : []
+      const fee = readAmount(typed)
+      return fee === null ? [] : [[reference, fee] as const]
     }),
   )
   const changes =

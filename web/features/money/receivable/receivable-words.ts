@@ -1,7 +1,7 @@
 import { advertiserBillingApi } from '#contract/money/advertiser-billing.ts'
 import { ADVERTISER_INVOICE_STATUSES, advertiserInvoiceApi } from '#contract/money/advertiser-invoice.ts'
 import { receiptApi } from '#contract/money/receipt.ts'
-import { decimalText } from '#web/kit/fields/decimal.ts'
+import { decimalText, readAmount } from '#web/kit/fields/decimal.ts'
 import { statusLook } from '#web/kit/status/status-look.ts'
 
 /** Where an advertiser's invoice stands. */
@@ -23,12 +23,9 @@ export const SHOW_RECEIVABLES = [
   receiptApi.list,
 ]
 
-const AMOUNT = /^\d{1,14}(\.\d{1,8})?$/
-
 /** What somebody typed as an amount, which is none where nothing stands there; null while it cannot be read as one. */
 export function amountTyped(text: string): string | null {
-  const read = decimalText(text)
-  return read === '' ? '0' : AMOUNT.test(read) ? read : null
+  return decimalText(text) === '' ? '0' : readAmount(text)
 }
 
 /** Whether an amount is nothing. */

@@ -88,14 +88,9 @@ function twinsOf(ours: readonly OurConversion[], { ofOur }: Pairing): Map<OurCon
   for (const its of Map.groupBy(live, (our) => `${our.goalId}:${our.clickId}`).values()) {
     if (its.length < 2) continue
     const kept = its.find((our) => ofOur.has(our)) ?? its[0]
-    for (const our of its)
-      if (
-        kept !== undefined &&
-        our !== kept &&
-        !ofOur.has(our) &&
-        !(our.repeatable && our.transactionId !== '' && kept.transactionId !== '')
-      )
-        twins.set(our, kept)
+    if (kept === undefined) continue
+    const isAnother = (our: OurConversion) => our.repeatable && our.transactionId !== '' && kept.transactionId !== ''
+    for (const our of its) if (our !== kept && !ofOur.has(our) && !isAnother(our)) twins.set(our, kept)
   }
   return twins
 }
